@@ -1,0 +1,287 @@
+"""The one base of everything that travels.
+
+A wire model is a frozen record. It is *built* strictly (keywords; RequestError) and *read*
+leniently (`from_wire`, `from_json`; PeerError), and both ways run the same rules, told apart
+by one flag. There is no third way in: `model_copy`, `model_construct` and `copy` build.
+
+Rules are each class's own `_faults`; writing for a version is its `_render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, model_serializer
+from typing_extensions import Self
+
+from ._json import MAX_BYTES, FrozenDict, dumps, freeze, json_kind, loads, thaw
+from .errors import Fault, PeerError, RequestError
+from .versions import VersionRules, rules_for
+
+__all__ = ["WireModel", "wire_name"]
+
+_ODD_NAMES = {"meta": "_meta", "dialect": "$schema"}
+
+
+def wire_name(field: str) -> str:
+    """The specification's name of a field: ``elicitation_id`` -> ``elicitationId``."""
+    odd = _ODD_NAMES.get(field)
+    if odd is not None:
+        return odd
+    head, *tail = field.split("_")
+    return head + "".join(part.capitalize() for part in tail)
+
+
+class WireModel(BaseModel, frozen=True):
+    """A frozen record with a form on the wire.
+
+    Keywords may be written in snake_case or as on the wire; type checkers see snake_case.
+    Equality and hash go by value. Members that a peer sent and this package does not know
+    are kept in `model_extra`, and written back.
+    """
+
+    model_config = ConfigDict(
+        alias_generator=wire_name, populate_by_name=True, extra="allow", protected_namespaces=()
+    )
+
+    _field_of: ClassVar[Mapping[str, str]] = {}
+    """Wire name -> field name."""
+    _lazy: ClassVar[frozenset[str]] = frozenset()
+    """Fields whose JSON is frozen at first touch: freezing a form costs more than reading it."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        cls._field_of = {wire_name(field): field for field in cls.model_fields}
+        cls._blank = {name: None if field.is_required() else field.default for name, field in cls.model_fields.items()}
+        for field in cls._lazy:
+            setattr(cls, field, _FrozenAtFirstTouch(field))
+
+    _blank: ClassVar[dict[str, Any]] = {}
+
+    # ---- the rules and the form on the wire: each class its own ----------------------------
+
+    @classmethod
+    def _faults(cls, values: dict[str, Any], *, strict: bool, allow: Any = None) -> list[Fault]:
+        """Say what is wrong with *values* (by field name), and drop from them what does not belong.
+
+        *strict* when an author builds, not when a peer is read. *allow* is whatever the author
+        cleared, kept beside the record.
+        """
+        raise NotImplementedError
+
+    def _render(self, rules: VersionRules) -> dict[str, Any]:
+        """Write for one version; may share values with the record.
+
+        Raises:
+            NotSendableError: With every reason.
+        """
+        raise NotImplementedError
+
+    # ---- building ---------------------------------------------------------------------------
+
+    if not TYPE_CHECKING:  # checkers see the keywords of the fields
+
+        def __init__(self, /, **data: Any) -> None:
+            self._set(*self._admit(data, None), None, built=True)
+
+        def copy(self, **kwargs: Any) -> Self:
+            return self.model_copy(update=kwargs.get("update"))
+
+    @classmethod
+    def _build(cls, data: Mapping[str, Any], allow: Any = None) -> Self:
+        """Build as the constructor does, with what the author cleared."""
+        self = cls.__new__(cls)
+        self._set(*cls._admit(data, allow), allow, built=True)
+        return self
+
+    @classmethod
+    def _admit(cls, data: Mapping[str, Any], allow: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        faults: list[Fault] = []
+        values: dict[str, Any] = {}
+        for key, value in data.items():
+            field = key if key in cls._blank else cls._field_of.get(key)
+            if field is None:
+                known = ", ".join(cls._blank)
+                faults.append(Fault(key, f"{cls.__name__} has no such field", f"use one of {known}"))
+            elif field in values:
+                faults.append(Fault(key, f"given twice, as {field} and as {wire_name(field)}", "give it once"))
+            elif value is not None:
+                values[field] = freeze(value, field, RequestError) if cls._is_json(value) else value
+        faults += cls._faults(values, strict=True, allow=allow)
+        if faults:
+            raise RequestError(*faults)
+        return values, {}
+
+    @staticmethod
+    def _is_json(value: Any) -> bool:
+        return isinstance(value, (str, int, float, list, tuple, Mapping))
+
+    @classmethod
+    def model_construct(cls, _fields_set: set[str] | None = None, **values: Any) -> Self:
+        """Build; the rules hold here too."""
+        return cls._build(values)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Copy with *update*; the rules hold for the copy as they held for this record.
+
+        Raises:
+            RequestError: The copy would break them.
+        """
+        private = self._private()
+        fields_set = set(self.model_fields_set)
+        values = {name: self._plain(name) for name in fields_set}
+        for key, value in (update or {}).items():
+            field = key if key in self._blank else self._field_of.get(key, key)
+            if value is None:
+                values.pop(field, None)
+            else:
+                values[field] = value
+        if private["built"]:
+            return type(self)._build(values, private["allow"])._with_extra(self.model_extra)
+        read: dict[str, Any] = {name: freeze(value, name, RequestError) for name, value in values.items()}
+        unknown = [Fault(name, f"{type(self).__name__} has no such field") for name in read if name not in self._blank]
+        faults = unknown or self._faults(read, strict=False)
+        if faults:
+            raise RequestError(*faults)
+        return type(self)._make(read, dict(self.model_extra or {}))
+
+    def _with_extra(self, extra: Mapping[str, Any] | None) -> Self:
+        object.__setattr__(self, "__pydantic_extra__", dict(extra or {}))
+        return self
+
+    # ---- reading ----------------------------------------------------------------------------
+
+    @classmethod
+    def from_wire(cls, mapping: Mapping[str, Any]) -> Self:
+        """Read a JSON object that is already parsed; it is copied.
+
+        Unknown members are kept in `model_extra`.
+
+        Raises:
+            PeerError: It breaks the specification; every reason at once.
+        """
+        if not isinstance(mapping, Mapping):
+            raise PeerError(Fault("", f"{cls.__name__}: expected an object, got {json_kind(mapping)}"))
+        return cls._read(freeze(mapping, "", PeerError))
+
+    @classmethod
+    def from_json(cls, data: bytes | str, *, max_bytes: int | None = MAX_BYTES) -> Self:
+        """Like `from_wire`, from JSON text of at most *max_bytes* bytes (None: any)."""
+        value = loads(data, max_bytes=max_bytes)
+        if type(value) is not dict:
+            raise PeerError(Fault("", f"{cls.__name__}: expected an object, got {json_kind(value)}"))
+        return cls._read(value)
+
+    @classmethod
+    def _read(cls, wire: dict[str, Any]) -> Self:
+        field_of = cls._field_of
+        values: dict[str, Any] = {}
+        extra: dict[str, Any] = {}
+        for key, value in wire.items():
+            field = field_of.get(key)
+            if field is None:
+                extra[key] = value
+            else:
+                values[field] = value
+        faults = cls._faults(values, strict=False)
+        if faults:
+            raise PeerError(*faults)
+        return cls._make(values, extra)
+
+    @classmethod
+    def _make(cls, values: dict[str, Any], extra: dict[str, Any]) -> Self:
+        self = cls.__new__(cls)
+        self._set(values, extra, None, built=False)
+        return self
+
+    def _set(self, values: dict[str, Any], extra: dict[str, Any], allow: Any, *, built: bool) -> None:
+        private: dict[str, Any] = {"allow": allow, "built": built}
+        visible = self._blank.copy()
+        lazy = self._lazy
+        for name, value in values.items():
+            kind = type(value)
+            if kind is dict or kind is list:
+                if name in lazy:
+                    private[name] = value
+                    del visible[name]
+                    continue
+                value = freeze(value, name, PeerError)
+            visible[name] = value
+        for key, value in extra.items():
+            if type(value) is dict or type(value) is list:
+                extra[key] = freeze(value, key, PeerError)
+        setattr_ = object.__setattr__
+        setattr_(self, "__dict__", visible)
+        setattr_(self, "__pydantic_fields_set__", set(values))
+        setattr_(self, "__pydantic_extra__", extra)
+        setattr_(self, "__pydantic_private__", private)
+
+    def _private(self) -> dict[str, Any]:
+        private = self.__pydantic_private__
+        assert private is not None
+        return private
+
+    def _plain(self, name: str) -> Any:
+        """The value of a field without freezing it: not to be changed, not to be handed out."""
+        private = self._private()
+        return private[name] if name in private and name in self._lazy else self.__dict__[name]
+
+    # ---- writing ----------------------------------------------------------------------------
+
+    def to_wire(self, protocol_version: str) -> dict[str, Any]:
+        """Write as a JSON object for *protocol_version*; the caller may change it.
+
+        Raises:
+            NotSendableError: That version has no form of this message that means the same.
+            UnknownProtocolVersionError: No such version.
+        """
+        written: dict[str, Any] = thaw(self._render(rules_for(protocol_version)))
+        return written
+
+    def to_json(self, protocol_version: str) -> bytes:
+        """Like `to_wire`, as UTF-8 JSON."""
+        return dumps(self._render(rules_for(protocol_version)))
+
+    # ---- a value ----------------------------------------------------------------------------
+
+    def _values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._blank}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._values() == other._values() and (self.model_extra or {}) == (other.model_extra or {})
+
+    def __hash__(self) -> int:
+        return hash((type(self), *map(_hashable, self._values().values()), FrozenDict(self.model_extra or {})))
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return self
+
+    def __copy__(self) -> Self:
+        return self
+
+    @model_serializer(mode="wrap")
+    def _serialize(self, handler: Any) -> Any:
+        self._values()  # freezes what is frozen at first touch, so that the serializer sees it
+        return handler(self)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value.items()) if type(value) is dict else value
+
+
+class _FrozenAtFirstTouch:
+    """Stands in for a lazy field until somebody reads it; then the instance's own value hides it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: WireModel | None, owner: type[WireModel]) -> Any:
+        if instance is None:
+            raise AttributeError(self.name)
+        value = freeze(instance._private()[self.name], self.name, PeerError)
+        instance.__dict__[self.name] = value
+        return value

@@ -1,0 +1,216 @@
+"""Every error this package raises.
+
+Fields in, sentence out: callers read attributes, people read `str`. No text is parsed or
+matched, ever, and no sentence holds a user's answer.
+
+    ElicitError
+    ├── RequestError                     we asked for something that is not allowed; nothing was sent
+    │   ├── UnknownProtocolVersionError
+    │   ├── UnsupportedFieldError
+    │   ├── NotSendableError
+    │   └── CapabilityError
+    ├── PeerError                        the peer sent something the specification forbids
+    │   └── InvalidAnswerError
+    ├── RefusedError                     the person said no where a yes was needed
+    ├── QuestionExpiredError
+    ├── QuestionWithdrawnError
+    └── UrlElicitationRequiredError      in url_required.py: it carries requests
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "CapabilityError",
+    "ElicitError",
+    "Fault",
+    "InvalidAnswerError",
+    "NotSendableError",
+    "PeerError",
+    "Problem",
+    "QuestionExpiredError",
+    "QuestionWithdrawnError",
+    "RefusedError",
+    "RequestError",
+    "UnknownProtocolVersionError",
+    "UnsupportedFieldError",
+]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a message: where, why, and what to do about it."""
+
+    path: str
+    """Where in the message, in dots and brackets: ``requestedSchema.properties.age.minimum``."""
+    reason: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        sentence = f"{self.path}: {self.reason}" if self.path else self.reason
+        return f"{sentence}; {self.remedy}" if self.remedy else sentence
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One way in which an answer misses its form.
+
+    *got* names the kind of JSON value that came (``string``, ``boolean``, ``nothing``), never
+    the value: a problem may be logged, an answer may not.
+    """
+
+    path: str
+    """Where in the content, from ``$``: ``$.age`` or ``$['first-name']``."""
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        if self.got == "nothing":
+            return f"{self.path}: {self.expected}, got nothing"
+        return f"{self.path}: expected {self.expected}, got {self.got}"
+
+
+class ElicitError(Exception):
+    """Root of every error of this package."""
+
+
+def _sentence(faults: Sequence[Fault]) -> str:
+    return "; and ".join(map(str, faults))
+
+
+class RequestError(ElicitError):
+    """We asked for something that the specification, the version or the peer forbids.
+
+    Nothing was sent. `faults` holds every reason at once.
+    """
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(*faults)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return _sentence(self.faults)
+
+
+class UnknownProtocolVersionError(RequestError):
+    """A protocol version that this package has no table for."""
+
+    def __init__(self, protocol_version: str, known: tuple[str, ...]) -> None:
+        super().__init__(
+            Fault(
+                "protocol_version",
+                f"unknown protocol version {protocol_version!r}",
+                f"use one of {', '.join(known)}",
+            )
+        )
+        self.args = (protocol_version, known)
+        self.protocol_version = protocol_version
+        self.known = known
+
+
+class UnsupportedFieldError(RequestError):
+    """A field of your type cannot be asked for in a form."""
+
+    def __init__(self, owner: str, field: str, reason: str, remedy: str) -> None:
+        super().__init__(Fault(f"{owner}.{field}" if field else owner, reason, remedy))
+        self.args = (owner, field, reason, remedy)
+        self.owner = owner
+        self.field = field
+        self.reason = reason
+        self.remedy = remedy
+
+
+class NotSendableError(RequestError):
+    """A message has no form in the peer's protocol version that means the same.
+
+    `reasons` lists every obstacle as ``(path, reason)``.
+    """
+
+    def __init__(self, protocol_version: str, reasons: tuple[tuple[str, str], ...]) -> None:
+        super().__init__(*(Fault(path, reason) for path, reason in reasons))
+        self.args = (protocol_version, reasons)
+        self.protocol_version = protocol_version
+        self.reasons = reasons
+
+    def __str__(self) -> str:
+        return f"not sendable to {self.protocol_version}: {_sentence(self.faults)}"
+
+
+class CapabilityError(RequestError):
+    """The client did not declare what this question needs, or there is no way to reach it.
+
+    *reason* says which, *remedy* what to do. Nothing was sent.
+    """
+
+    def __init__(
+        self, mode: Literal["form", "url"], protocol_version: str, reason: str, remedy: str = ""
+    ) -> None:
+        super().__init__(Fault("", reason, remedy))
+        self.args = (mode, protocol_version, reason, remedy)
+        self.mode = mode
+        self.protocol_version = protocol_version
+        self.reason = reason
+        self.remedy = remedy
+
+
+class PeerError(ElicitError):
+    """The peer sent something the specification forbids."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(*faults)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return _sentence(self.faults)
+
+
+class InvalidAnswerError(PeerError):
+    """An accepted answer does not fit the form it answers.
+
+    `problems` names every field that is wrong, and never holds a value.
+    """
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(*(Fault(p.path, f"expected {p.expected}, got {p.got}") for p in problems))
+        self.args = (problems,)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return "the answer does not fit the form: " + "; ".join(map(str, self.problems))
+
+
+class RefusedError(ElicitError):
+    """The person declined or cancelled where the work cannot go on without a yes."""
+
+    def __init__(self, action: Literal["decline", "cancel"]) -> None:
+        super().__init__(action)
+        self.action = action
+
+    def __str__(self) -> str:
+        verb = "declined" if self.action == "decline" else "cancelled"
+        return f"the user {verb} the request"
+
+
+class QuestionExpiredError(ElicitError):
+    """Nobody answered within *seconds*; the question was withdrawn."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return f"no answer within {self.seconds:g} seconds; the question was withdrawn"
+
+
+class QuestionWithdrawnError(ElicitError):
+    """The question was taken back before anybody answered it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the question was withdrawn: {self.reason}"

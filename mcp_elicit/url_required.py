@@ -1,0 +1,114 @@
+"""The -32042 error: this call waits until the user has been to a page.
+
+2025-11-25, client/elicitation#url-elicitation-required-error
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ._json import json_kind
+from .errors import ElicitError, Fault, NotSendableError, PeerError, RequestError
+from .request import ElicitRequest
+from .versions import ErrorCodes, rules_for
+
+__all__ = ["UrlElicitationRequiredError"]
+
+
+class UrlElicitationRequiredError(ElicitError):
+    """The call cannot go on until every page in *elicitations* is done; then it may be repeated.
+
+    Each of them is a URL request with an id, and no id stands twice.
+
+    Raises:
+        RequestError: *elicitations* is empty, or holds something else.
+    """
+
+    def __init__(
+        self, elicitations: Iterable[ElicitRequest], message: str = "This request requires more information."
+    ) -> None:
+        self.elicitations: tuple[ElicitRequest, ...] = tuple(elicitations)
+        self.message = message
+        super().__init__(self.elicitations, message)
+        faults = _faults(self.elicitations)
+        if faults:
+            raise RequestError(*faults)
+
+    def __str__(self) -> str:
+        pages = len(self.elicitations)
+        return f"{self.message} ({pages} page{'s' if pages > 1 else ''} to open first)"
+
+    def to_error(self, protocol_version: str = "2025-11-25") -> dict[str, Any]:
+        """Write the JSON-RPC error object: ``code``, ``message``, ``data.elicitations``.
+
+        Raises:
+            NotSendableError: Only 2025-11-25 has this error.
+        """
+        if not rules_for(protocol_version).url_required_error:
+            reason = f"{ErrorCodes.URL_ELICITATION_REQUIRED} does not exist in this version"
+            raise NotSendableError(protocol_version, (("code", reason),))
+        listed = [request.to_wire(protocol_version) for request in self.elicitations]
+        return {
+            "code": ErrorCodes.URL_ELICITATION_REQUIRED,
+            "message": self.message,
+            "data": {"elicitations": listed},
+        }
+
+    @classmethod
+    def from_error(cls, error: Mapping[str, Any]) -> UrlElicitationRequiredError:
+        """Read a JSON-RPC error object.
+
+        Raises:
+            PeerError: Another code, or data that is not well formed. The same code exists in
+                other systems with other data, so this is a reason to pass the error on, not to stop.
+        """
+        if not isinstance(error, Mapping):
+            raise PeerError(Fault("error", f"expected object, got {json_kind(error)}"))
+        if error.get("code") != ErrorCodes.URL_ELICITATION_REQUIRED or isinstance(error.get("code"), bool):
+            raise PeerError(Fault("error.code", f"expected {ErrorCodes.URL_ELICITATION_REQUIRED}"))
+        data = error.get("data")
+        listed = data.get("elicitations") if isinstance(data, Mapping) else None
+        if not isinstance(listed, (list, tuple)):
+            raise PeerError(Fault("error.data.elicitations", f"expected array, got {json_kind(listed)}"))
+        requests: list[ElicitRequest] = []
+        faults: list[Fault] = []
+        for i, params in enumerate(listed):
+            where = f"error.data.elicitations[{i}]"
+            try:
+                requests.append(ElicitRequest.from_wire(params))
+            except PeerError as refusal:
+                faults += [
+                    Fault(f"{where}.{fault.path}" if fault.path else where, fault.reason)
+                    for fault in refusal.faults
+                ]
+        faults = faults or _faults(requests, "error.data.elicitations")
+        if faults:
+            raise PeerError(*faults)
+        message = error.get("message")
+        return cls(requests, message if isinstance(message, str) else "")
+
+
+def _faults(requests: Iterable[ElicitRequest], path: str = "elicitations") -> list[Fault]:
+    # "Any elicitations returned in the error MUST be URL mode elicitations and have an `elicitationId` property."
+    faults: list[Fault] = []
+    seen: set[str] = set()
+    i = -1
+    for i, request in enumerate(requests):
+        where = f"{path}[{i}]"
+        if not isinstance(request, ElicitRequest):
+            faults.append(Fault(where, f"expected ElicitRequest, got {type(request).__name__}"))
+        elif not request.is_url:
+            faults.append(
+                Fault(where, "a form cannot be required this way", "ask it with create_elicitation")
+            )
+        elif not request.elicitation_id:
+            faults.append(Fault(f"{where}.elicitationId", "required, got nothing"))
+        elif request.elicitation_id in seen:
+            faults.append(Fault(f"{where}.elicitationId", "stands twice", "give each its own id"))
+        else:
+            seen.add(request.elicitation_id)
+    if i < 0:
+        # "The error MUST include a list of elicitations that are required to complete"
+        faults.append(Fault(path, "is empty", "list at least one URL request"))
+    return faults
