@@ -14,7 +14,16 @@ from typing import Final
 
 from .cache import EnvironmentUnavailable, cached
 
-__all__ = ["LISTS", "NODE_PROJECTS", "node", "node_modules", "python_environment"]
+__all__ = [
+    "LISTS",
+    "NODE_PROJECTS",
+    "build",
+    "fill",
+    "interpreter",
+    "node",
+    "node_modules",
+    "python_environment",
+]
 
 LISTS: Final = Path(__file__).resolve().parent
 NODE_PROJECTS: Final = LISTS / "node"
@@ -57,9 +66,20 @@ def node_modules(name: str) -> Path:
     return cached(name, NODE.encode() + b"".join(files.values()), make) / "node_modules"
 
 
-def fill(folder: Path, requirements: list[str], *, python: str = sys.executable) -> None:
-    """Make *folder* a virtual environment of *python* that holds *requirements*."""
+def build(project: Path, folder: Path) -> Path:
+    """Build the source distribution, and from that the wheel; give the wheel."""
     uv = _uv()
+    if uv is None:
+        run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(project)])
+    else:
+        run([str(uv), "build", "-p", sys.executable, "-o", str(folder), str(project)])
+    return next(folder.glob("*.whl"))
+
+
+def fill(folder: Path, requirements: list[str]) -> None:
+    """Make *folder* a virtual environment of this interpreter that holds *requirements*."""
+    uv = _uv()
+    python = sys.executable
     if uv is None:
         run([python, "-m", "venv", "--clear", str(folder)])
         run([str(interpreter(folder)), "-m", "pip", "install", "-q", *requirements])
