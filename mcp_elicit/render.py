@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .errors import NotSendableError
-from .fields import kind_of_field, property_path
+from .fields import property_path
+from .kinds import Kind, kind_of_field
 from .secret_names import SECRET_FORMATS
 from .versions import VersionRules
 
@@ -36,7 +37,7 @@ _HINTS: Final = frozenset(
 )
 _TOP_LEVEL: Final = frozenset({"type", "properties", "required"})
 
-_FIELD_KEYWORDS: Final[Mapping[str, frozenset[str]]] = {
+_FIELD_KEYWORDS: Final[Mapping[Kind, frozenset[str]]] = {
     kind: frozenset({"type", "title", "description", "default", *words})
     for kind, words in {
         "string": ("minLength", "maxLength", "format", "pattern"),
@@ -119,8 +120,7 @@ def _field(name: str, field: dict[str, Any], rules: VersionRules, obstacles: lis
     if kind is None:
         obstacles.append((property_path(name), "none of the field kinds that a form can hold"))
         return field
-    multi = kind == "multi_enum" or kind == "titled_multi_enum"
-    if multi and not rules.multi_select:
+    if (kind == "multi_enum" or kind == "titled_multi_enum") and not rules.multi_select:
         obstacles.append((property_path(name), "this version has no multi-select, and a single choice would change the answer's type"))
         return field
     keywords = _FIELD_KEYWORDS[kind]

@@ -18,7 +18,8 @@ from .errors import Fault, NotSendableError, PeerError, RequestError
 from .fields import schema_faults
 from .render import request_on_the_wire
 from .secret_names import schema_secrets
-from .urls import UrlFinding, clickable_urls, readable_url_faults, redact, url_faults, url_findings
+from .url_findings import UrlFinding, form_url_findings, url_findings
+from .urls import readable_url_faults, redact, url_faults
 from .versions import VersionRules
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ class ElicitRequest(WireModel, frozen=True):
         """What a person should know before opening `url`, or about clickable URLs in a form's texts."""
         if self.url is not None:
             return url_findings(self.url)
-        return tuple(found for text in _texts(self.message, self._plain("requested_schema")) for found in clickable_urls(text))
+        return tuple(form_url_findings(self.message, self._plain("requested_schema")))
 
     def sendable_to(self, protocol_version: str, capability: ElicitationCapability | None = None) -> bool:
         """Whether `to_wire` would succeed, and, where *capability* is given, whether it covers the mode.
@@ -293,18 +294,6 @@ def _url_faults(values: dict[str, Any], strict: bool, allowed: Allowances) -> li
     elif strict and not identity.strip():
         faults.append(Fault("elicitation_id", "is blank", "give an id that is unique on this server"))
     return faults
-
-
-def _texts(message: str, schema: Mapping[str, Any] | None) -> Iterable[str]:
-    """Every text of a form that a person sees."""
-    yield message
-    for field in (schema or {}).get("properties", {}).values():
-        for key in ("title", "description"):
-            if isinstance(field.get(key), str):
-                yield field[key]
-        for option in field.get("oneOf") or ():
-            if isinstance(option, dict) and isinstance(option.get("title"), str):
-                yield option["title"]
 
 
 class ElicitRequestBuilder:

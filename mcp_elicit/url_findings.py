@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
 from .url_parts import (
     ALWAYS_REFUSED_SCHEMES,
@@ -22,8 +22,9 @@ from .url_parts import (
     redact,
     visible,
 )
+from .values import member_path
 
-__all__ = ["LONG_URL", "UrlFinding", "UrlFindingKind", "clickable_urls", "url_findings"]
+__all__ = ["LONG_URL", "UrlFinding", "UrlFindingKind", "clickable_urls", "form_url_findings", "url_findings"]
 
 LONG_URL: Final = 2048
 """Characters; longer ones do not fit a dialog, and some browsers and servers cut them."""
@@ -232,3 +233,25 @@ def clickable_urls(text: str) -> tuple[UrlFinding, ...]:
             redact(f"https://{url}" if url.lower().startswith("www.") else url) for url in found
         )
     )
+
+
+def form_url_findings(message: str, requested_schema: Mapping[str, Any]) -> tuple[UrlFinding, ...]:
+    """Clickable URLs in the texts of a form, each with its path."""
+    texts = [("message", message)]
+    properties = requested_schema.get("properties")
+    for name, field in properties.items() if isinstance(properties, Mapping) else ():
+        texts.extend((member_path("requestedSchema.properties", name), text) for text in _texts(field))
+    return tuple(replace(found, path=path) for path, text in texts for found in clickable_urls(text))
+
+
+_SHOWN: Final = ("title", "description", "enum", "enumNames", "oneOf", "anyOf", "items")
+
+
+def _texts(field: object) -> Iterator[str]:
+    for key in _SHOWN if isinstance(field, Mapping) else ():
+        value = field[key] if key in field else None
+        for part in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(part, str):
+                yield part
+            else:
+                yield from _texts(part)

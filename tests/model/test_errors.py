@@ -1,0 +1,63 @@
+"""Errors: fields in, sentence out, and they travel between processes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from mcp_elicit import errors
+from mcp_elicit.errors import (
+    CapabilityError,
+    ElicitError,
+    Fault,
+    InvalidAnswerError,
+    NotSendableError,
+    PeerError,
+    Problem,
+    QuestionExpiredError,
+    QuestionWithdrawnError,
+    RefusedError,
+    RequestError,
+    UnknownProtocolVersionError,
+    UnsupportedFieldError,
+)
+
+AGE = Problem("$.age", "integer >= 18", "string")
+
+EVERY_ERROR: list[tuple[ElicitError, str]] = [
+    (RequestError(Fault("a", "wrong", "do it right"), Fault("", "also wrong")), "a: wrong; do it right; and also wrong"),
+    (UnknownProtocolVersionError("x", ("1", "2")), "protocol_version: unknown protocol version 'x'; use one of 1, 2"),
+    (UnsupportedFieldError("Booking", "guests", "a form cannot hold a nested model", "ask for its fields one by one"),
+     "Booking.guests: a form cannot hold a nested model; ask for its fields one by one"),
+    (NotSendableError("2025-06-18", (("mode", "no url mode"),)), "not sendable to 2025-06-18: mode: no url mode"),
+    (CapabilityError("form", "2025-11-25", "the client declared no form", "use a broker"), "the client declared no form; use a broker"),
+    (PeerError(Fault("message", "required, got nothing")), "message: required, got nothing"),
+    (InvalidAnswerError((AGE, Problem("$.name", "required", "nothing"))),
+     "the answer does not fit the form: $.age: expected integer >= 18, got string; $.name: required, got nothing"),
+    (RefusedError("decline"), "the user declined the request"),
+    (RefusedError("cancel"), "the user cancelled the request"),
+    (QuestionExpiredError(600.0), "no answer within 600 seconds; the question was withdrawn"),
+    (QuestionWithdrawnError("the call ended"), "the question was withdrawn: the call ended"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("error", "sentence"), EVERY_ERROR)
+def test_an_error_is_a_sentence_of_its_fields_and_survives_pickle_and_copy(error: ElicitError, sentence: str) -> None:
+    for twin in (error, pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert sentence == str(twin)
+        assert vars(error) == vars(twin)
+        assert type(error) is type(twin)
+
+
+def test_every_class_of_the_tree_has_its_sentence_in_the_table() -> None:
+    named = {getattr(errors, name) for name in errors.__all__}
+    classes = {kind for kind in named if isinstance(kind, type) and issubclass(kind, Exception)}
+    assert classes - {ElicitError} == {type(error) for error, _ in EVERY_ERROR}
+
+
+def test_the_tree_says_who_erred() -> None:
+    assert issubclass(NotSendableError, RequestError) and issubclass(CapabilityError, RequestError)
+    assert issubclass(InvalidAnswerError, PeerError)
+    assert not issubclass(RefusedError, (RequestError, PeerError))
