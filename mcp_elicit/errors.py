@@ -19,9 +19,9 @@ matched, ever, and no sentence holds a user's answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Final, Literal
 
 __all__ = [
     "CapabilityError",
@@ -38,6 +38,9 @@ __all__ = [
     "UnknownProtocolVersionError",
     "UnsupportedFieldError",
 ]
+
+MISSING_REQUIRED_CLIENT_CAPABILITY: Final = -32021
+"""The call needs a capability that was not declared; 2026-07-28 only."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,32 @@ class CapabilityError(RequestError):
         self.protocol_version = protocol_version
         self.reason = reason
         self.remedy = remedy
+
+    def to_error(self) -> dict[str, Any]:
+        """Write the JSON-RPC error of 2026-07-28 that names the missing capability (-32021)."""
+        # 2026-07-28, basic#missing-required-client-capability; an empty object means form alone.
+        needed: dict[str, Any] = {} if self.mode == "form" else {"url": {}}
+        return {
+            "code": MISSING_REQUIRED_CLIENT_CAPABILITY,
+            "message": str(self),
+            "data": {"requiredCapabilities": {"elicitation": needed}},
+        }
+
+    @classmethod
+    def from_error(cls, error: Mapping[str, Any]) -> CapabilityError:
+        """Read the error that `to_error` writes.
+
+        Raises:
+            PeerError: Another code, or one that does not ask for elicitation.
+        """
+        code, data = (error.get("code"), error.get("data")) if isinstance(error, Mapping) else (None, None)
+        required = data.get("requiredCapabilities") if isinstance(data, Mapping) else None
+        needed = required.get("elicitation") if isinstance(required, Mapping) else None
+        if code != MISSING_REQUIRED_CLIENT_CAPABILITY or not isinstance(needed, Mapping):
+            reason = f"expected {MISSING_REQUIRED_CLIENT_CAPABILITY} with data.requiredCapabilities.elicitation"
+            raise PeerError(Fault("error", reason))
+        mode: Literal["form", "url"] = "url" if "url" in needed and "form" not in needed else "form"
+        return cls(mode, "2026-07-28", f"the server needs a client that declares elicitation in {mode} mode")
 
 
 class PeerError(ElicitError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from .errors import UnknownProtocolVersionError
+from .errors import MISSING_REQUIRED_CLIENT_CAPABILITY, UnknownProtocolVersionError
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -31,7 +31,7 @@ class ErrorCodes:
     """A mode that was not declared; 2025-11-25, client/elicitation#error-handling."""
     URL_ELICITATION_REQUIRED: Final = -32042
     """The call waits for a page; 2025-11-25 only."""
-    MISSING_REQUIRED_CLIENT_CAPABILITY: Final = -32021
+    MISSING_REQUIRED_CLIENT_CAPABILITY: Final = MISSING_REQUIRED_CLIENT_CAPABILITY
     """The call needs a capability that was not declared; 2026-07-28 only."""
 
 

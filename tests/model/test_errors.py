@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any, Literal
 
 import pytest
 
@@ -61,3 +62,27 @@ def test_the_tree_says_who_erred() -> None:
     assert issubclass(NotSendableError, RequestError) and issubclass(CapabilityError, RequestError)
     assert issubclass(InvalidAnswerError, PeerError)
     assert not issubclass(RefusedError, (RequestError, PeerError))
+
+
+@pytest.mark.parametrize(("mode", "needed"), [("form", {}), ("url", {"url": {}})])
+def test_a_missing_capability_is_told_in_the_words_of_2026_07_28(mode: Literal["form", "url"], needed: dict[str, object]) -> None:
+    error = CapabilityError(mode, "2026-07-28", "the client declared nothing").to_error()
+    assert {"requiredCapabilities": {"elicitation": needed}} == error["data"]
+    assert (-32021, "the client declared nothing") == (error["code"], error["message"])
+    assert (mode, "2026-07-28") == (CapabilityError.from_error(error).mode, CapabilityError.from_error(error).protocol_version)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        None,
+        {},
+        {"code": -32021},
+        {"code": -32021, "data": {"requiredCapabilities": {"sampling": {}}}},
+        {"code": -32602, "data": {"requiredCapabilities": {"elicitation": {}}}},
+        {"code": -32021, "data": {"requiredCapabilities": {"elicitation": []}}},
+    ],
+)
+def test_another_error_is_no_missing_capability(error: Any) -> None:
+    with pytest.raises(PeerError):
+        CapabilityError.from_error(error)
