@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, model_serializer
 from typing_extensions import Self
 
-from ._json import MAX_BYTES, FrozenDict, dumps, freeze, json_kind, loads, thaw
+from ._json import MAX_BYTES, FrozenDict, dumps, freeze, harden, json_kind, loads, thaw
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
 __all__ = ["WireModel", "wire_name"]
+
+_setattr = object.__setattr__
 
 _ODD_NAMES = {"meta": "_meta", "dialect": "$schema"}
 
@@ -59,6 +61,9 @@ class WireModel(BaseModel, frozen=True):
             setattr(cls, field, _FrozenAtFirstTouch(field))
 
     _blank: ClassVar[dict[str, Any]] = {}
+    """Field name -> what it is where nobody gave it."""
+    _json_fields: ClassVar[tuple[str, ...]] = ()
+    """Fields that hold a JSON object."""
 
     # ---- the rules and the form on the wire: each class its own ----------------------------
 
@@ -84,7 +89,7 @@ class WireModel(BaseModel, frozen=True):
     if not TYPE_CHECKING:  # checkers see the keywords of the fields
 
         def __init__(self, /, **data: Any) -> None:
-            self._set(*self._admit(data, None), None, built=True)
+            self._set(self._admit(data, None), {}, {"built": None})
 
         def copy(self, **kwargs: Any) -> Self:
             return self.model_copy(update=kwargs.get("update"))
@@ -93,11 +98,11 @@ class WireModel(BaseModel, frozen=True):
     def _build(cls, data: Mapping[str, Any], allow: Any = None) -> Self:
         """Build as the constructor does, with what the author cleared."""
         self = cls.__new__(cls)
-        self._set(*cls._admit(data, allow), allow, built=True)
+        self._set(cls._admit(data, allow), {}, {"built": allow})
         return self
 
     @classmethod
-    def _admit(cls, data: Mapping[str, Any], allow: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _admit(cls, data: Mapping[str, Any], allow: Any) -> dict[str, Any]:
         faults: list[Fault] = []
         values: dict[str, Any] = {}
         for key, value in data.items():
@@ -112,7 +117,7 @@ class WireModel(BaseModel, frozen=True):
         faults += cls._faults(values, strict=True, allow=allow)
         if faults:
             raise RequestError(*faults)
-        return values, {}
+        return values
 
     @staticmethod
     def _is_json(value: Any) -> bool:
@@ -138,8 +143,8 @@ class WireModel(BaseModel, frozen=True):
                 values.pop(field, None)
             else:
                 values[field] = value
-        if private["built"]:
-            return type(self)._build(values, private["allow"])._with_extra(self.model_extra)
+        if "built" in private:
+            return type(self)._build(values, private["built"])._with_extra(self.model_extra)
         read: dict[str, Any] = {name: freeze(value, name, RequestError) for name, value in values.items()}
         unknown = [Fault(name, f"{type(self).__name__} has no such field") for name in read if name not in self._blank]
         faults = unknown or self._faults(read, strict=False)
@@ -148,7 +153,7 @@ class WireModel(BaseModel, frozen=True):
         return type(self)._make(read, dict(self.model_extra or {}))
 
     def _with_extra(self, extra: Mapping[str, Any] | None) -> Self:
-        object.__setattr__(self, "__pydantic_extra__", dict(extra or {}))
+        _setattr(self, "__pydantic_extra__", dict(extra or {}))
         return self
 
     # ---- reading ----------------------------------------------------------------------------
@@ -193,30 +198,26 @@ class WireModel(BaseModel, frozen=True):
     @classmethod
     def _make(cls, values: dict[str, Any], extra: dict[str, Any]) -> Self:
         self = cls.__new__(cls)
-        self._set(values, extra, None, built=False)
+        self._set(values, extra)
         return self
 
-    def _set(self, values: dict[str, Any], extra: dict[str, Any], allow: Any, *, built: bool) -> None:
-        private: dict[str, Any] = {"allow": allow, "built": built}
-        visible = self._blank.copy()
-        lazy = self._lazy
-        for name, value in values.items():
-            kind = type(value)
-            if kind is dict or kind is list:
-                if name in lazy:
+    def _set(self, values: dict[str, Any], extra: dict[str, Any], private: dict[str, Any] | None = None) -> None:
+        private = {} if private is None else private
+        visible = {**self._blank, **values}
+        for name in self._json_fields:
+            value = visible[name]
+            if type(value) is dict:
+                if name in self._lazy:
                     private[name] = value
                     del visible[name]
-                    continue
-                value = freeze(value, name, PeerError)
-            visible[name] = value
-        for key, value in extra.items():
-            if type(value) is dict or type(value) is list:
-                extra[key] = freeze(value, key, PeerError)
-        setattr_ = object.__setattr__
-        setattr_(self, "__dict__", visible)
-        setattr_(self, "__pydantic_fields_set__", set(values))
-        setattr_(self, "__pydantic_extra__", extra)
-        setattr_(self, "__pydantic_private__", private)
+                else:
+                    visible[name] = harden(value)
+        if extra:
+            extra = {key: harden(value) for key, value in extra.items()}
+        _setattr(self, "__dict__", visible)
+        _setattr(self, "__pydantic_fields_set__", set(values))
+        _setattr(self, "__pydantic_extra__", extra)
+        _setattr(self, "__pydantic_private__", private)
 
     def _private(self) -> dict[str, Any]:
         private = self.__pydantic_private__
@@ -225,8 +226,8 @@ class WireModel(BaseModel, frozen=True):
 
     def _plain(self, name: str) -> Any:
         """The value of a field without freezing it: not to be changed, not to be handed out."""
-        private = self._private()
-        return private[name] if name in private and name in self._lazy else self.__dict__[name]
+        visible = self.__dict__
+        return visible[name] if name in visible else self._private()[name]
 
     # ---- writing ----------------------------------------------------------------------------
 
@@ -282,6 +283,6 @@ class _FrozenAtFirstTouch:
     def __get__(self, instance: WireModel | None, owner: type[WireModel]) -> Any:
         if instance is None:
             raise AttributeError(self.name)
-        value = freeze(instance._private()[self.name], self.name, PeerError)
+        value = harden(instance._private()[self.name])
         instance.__dict__[self.name] = value
         return value

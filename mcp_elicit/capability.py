@@ -27,6 +27,8 @@ class ElicitationCapability(WireModel, frozen=True):
     form: dict[str, Any] | None = None
     url: dict[str, Any] | None = None
 
+    _json_fields = ("form", "url")
+
     @classmethod
     def from_capabilities(cls, capabilities: Mapping[str, Any]) -> ElicitationCapability | None:
         """Read it out of a client's whole capabilities object; None when elicitation is not declared.

@@ -67,6 +67,7 @@ class ElicitRequest(WireModel, frozen=True):
     """Carried, not interpreted (2025-11-25 only)."""
     meta: dict[str, Any] | None = None
 
+    _json_fields = ("requested_schema", "task", "meta")
     _lazy = frozenset({"requested_schema"})
 
     # ---- three ways to build --------------------------------------------------------------
@@ -172,7 +173,7 @@ class ElicitRequest(WireModel, frozen=True):
     # ---- the rules ------------------------------------------------------------------------
 
     @classmethod
-    def _admit(cls, data: Mapping[str, Any], allow: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _admit(cls, data: Mapping[str, Any], allow: Any) -> dict[str, Any]:
         key = "requested_schema" if "requested_schema" in data else "requestedSchema"
         schema = data.get(key)
         if schema is not None and not isinstance(schema, Mapping):

@@ -36,6 +36,8 @@ class ElicitResult(WireModel, frozen=True):
     content: dict[str, Any] | None = None
     meta: dict[str, Any] | None = None
 
+    _json_fields = ("content", "meta")
+
     @classmethod
     def accept(cls, content: Mapping[str, Any] | None = None, *, meta: Mapping[str, Any] | None = None) -> ElicitResult:
         """The user submitted the form, or agreed to open the page (then without *content*)."""
@@ -102,6 +104,8 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
 
     elicitation_id: str
     meta: dict[str, Any] | None = None
+
+    _json_fields = ("meta",)
 
     @classmethod
     def _faults(cls, values: dict[str, Any], *, strict: bool, allow: Any = None) -> list[Fault]:
