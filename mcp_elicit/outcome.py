@@ -15,7 +15,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class _Slotted:
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     # A frozen slotted dataclass of Python 3.10 pickles only when told how.
     def __getstate__(self) -> dict[str, object]:

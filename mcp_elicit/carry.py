@@ -1,0 +1,374 @@
+"""Carrying out the steps of a conversation on one call.
+
+Runs on the server's event loop. Every question first learns its way from delivery.py; when
+one of a step cannot be asked, none of them is sent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from ._json import freeze, thaw
+from .delivery import Situation, Way, way_of
+from .errors import (
+    CapabilityError,
+    Fault,
+    NotSendableError,
+    QuestionExpiredError,
+    RefusedError,
+    RequestError,
+)
+from .flow import Ask, Claim, Count, Finish, Fresh, Question, Record, Recorded, Release, Rest, Step
+from .once import STATE_LIFE, Done, OnceTimeoutError
+from .request import ElicitRequest
+from .result import ElicitResult
+from .rounds import Conversation, RoundEnds
+from .sdk import server_wait as wait
+from .serving import CALLS, Asks, Serving, Setup
+from .url_required import UrlElicitationRequiredError
+from .versions import (
+    METHOD_ELICITATION_CREATE,
+    METHOD_NOTIFICATION_ELICITATION_COMPLETE,
+    PROTOCOL_VERSIONS,
+    rules_for,
+)
+
+if TYPE_CHECKING:
+    from .delivery import Mode
+    from .sdk.server_call import ServerCall
+
+__all__ = ["Budget", "Carrier"]
+
+BUSY_LOOK: Final = 0.05
+"""Seconds between two looks at work that another round is doing."""
+
+
+class Budget:
+    """How long an asking may take, from now on."""
+
+    def __init__(self, seconds: float | None) -> None:
+        if seconds is not None and not seconds > 0:
+            raise RequestError(Fault("timeout", "is not a positive number of seconds", "None waits for ever"))
+        self.seconds = seconds
+        self._until = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Seconds that are left; None when there is no end.
+
+        Raises:
+            QuestionExpiredError: None are left.
+        """
+        if self._until is None or self.seconds is None:
+            return None
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise QuestionExpiredError(self.seconds)
+        return left
+
+
+class Carrier:
+    """One call, and the ways a question can go from it."""
+
+    def __init__(self, call: ServerCall, setup: Setup, broker: Asks | None) -> None:
+        self.call = call
+        self.setup = setup
+        self.broker = broker if broker is not None else setup.broker
+        self._local = call.serving.conversation if call.serving is not None else None
+        # Where no round can come twice, what `once` did is remembered for this call alone.
+        memory = call.serving if call.serving is not None else Serving(setup, call.method or "")
+        self._own = self._local or memory.memory
+        self._store = setup.store if self._local is not None else memory.store
+        self._withdrawals: set[Callable[[], None]] = (
+            call.serving.withdrawals if call.serving is not None else set()
+        )
+
+    # ---- facts ----------------------------------------------------------------------------
+
+    def declares(self, mode: Mode) -> bool:
+        """Whether the client declared *mode*, as its version understands it."""
+        version, capability = self.call.protocol_version, self.call.capability
+        if capability is None or version not in PROTOCOL_VERSIONS:
+            return False
+        return capability.supports(mode, version)
+
+    def situation(self) -> Situation:
+        """What the delivery table needs to know."""
+        serving = self.call.serving
+        if serving is not None:
+            in_call = not serving.ended
+        else:
+            in_call = self.call.method is None or self.call.method in CALLS
+        modes: tuple[Mode, ...] = ("form", "url")
+        return Situation(
+            self.call.protocol_version,
+            frozenset(mode for mode in modes if self.declares(mode)),
+            self.call.channel,
+            in_call,
+            self.broker is not None,
+        )
+
+    def supports(self, mode: Mode) -> bool:
+        """Whether a question of *mode* can reach this client from here."""
+        try:
+            if way_of(self.situation(), mode, waits_for_page=True) == "result":
+                self._check_enabled(mode)
+        except RequestError:
+            return False
+        return True
+
+    # ---- steps ----------------------------------------------------------------------------
+
+    async def perform(self, step: Step, budget: Budget) -> Any:
+        """Carry out one step; the author's functions are not for this loop."""
+        if isinstance(step, Release):
+            return await self.release(step)
+        self._refuse_after_the_end()
+        match step:
+            case Ask():
+                return await self._ask(step, budget)
+            case Count(name):
+                return self._own.count(name)
+            case Claim(key):
+                return await self._claim(key)
+            case Record(key, value):
+                return await self._record(key, value)
+            case Rest(page):
+                return await self._rest(page, budget)
+            case Finish(page, completed):
+                return self._finish(page, completed)
+            case _:
+                raise AssertionError(f"{type(step).__name__} is for the shell")
+
+    async def release(self, step: Release) -> None:
+        """The run failed, perhaps because everything here is being cancelled."""
+        await wait.shielded(lambda: self._store.release(self._slot(step.key)))
+
+    def _refuse_after_the_end(self) -> None:
+        # A body that unwinds asks nothing and starts no work; its next run will.
+        if self._local is not None and self._local.over:
+            raise RoundEnds
+
+    # ---- asking ---------------------------------------------------------------------------
+
+    async def _ask(self, step: Ask, budget: Budget) -> tuple[ElicitResult, ...]:
+        ways = [self._way(question.request, step.waits_for_page) for question in step.questions]
+        blocking = [q.request for q, way in zip(step.questions, ways, strict=True) if way == "url_required"]
+        if blocking:
+            raise await self._url_required(blocking)
+        for question in step.questions:
+            self._open_page(question.request)
+        if self._local is not None:
+            return await self._ask_in_rounds(self._local, step.questions, ways, budget)
+        return await wait.together(
+            [
+                partial(self._send, question.request, way, budget)
+                for question, way in zip(step.questions, ways, strict=True)
+            ]
+        )
+
+    def _way(self, request: ElicitRequest, waits_for_page: bool) -> Way:
+        version = self.call.protocol_version
+        obstacles: tuple[tuple[str, str], ...] = ()
+        if version in PROTOCOL_VERSIONS and self.declares(request.mode):
+            try:
+                request.to_wire(version)
+            except NotSendableError as refusal:
+                obstacles = refusal.reasons
+        way = way_of(self.situation(), request.mode, obstacles=obstacles, waits_for_page=waits_for_page)
+        if way == "result":
+            self._check_enabled(request.mode)
+        return way
+
+    def _check_enabled(self, mode: Mode) -> None:
+        serving = self.call.serving
+        version = self.call.protocol_version
+        if serving is None or serving.conversation is None:
+            raise CapabilityError(
+                mode,
+                version,
+                f"on {version} a question ends the round of its call, and this server is not prepared for it",
+                "call mcp_elicit.enable(server) once at start-up",
+            )
+        if not serving.sealed:
+            raise CapabilityError(
+                mode, version, "the request state would leave this server unsealed", serving.unsealed_remedy
+            )
+
+    async def _send(self, request: ElicitRequest, way: Way, budget: Budget) -> ElicitResult:
+        if way == "broker":
+            asked: ElicitResult = await self._bounded(partial(self._ask_broker, request, budget), budget)
+            return asked
+        params = request.to_wire(self.call.protocol_version)
+        answer = await self._bounded(partial(self.call.request, METHOD_ELICITATION_CREATE, params), budget)
+        return ElicitResult.from_wire(answer)
+
+    async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
+        assert self.broker is not None
+        return await self.broker.ask(request, timeout=budget.left())
+
+    async def _bounded(self, work: Callable[[], Any], budget: Budget) -> Any:
+        return await wait.bounded(
+            work, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
+        )
+
+    async def _ask_in_rounds(
+        self, conversation: Conversation, questions: tuple[Question, ...], ways: list[Way], budget: Budget
+    ) -> tuple[ElicitResult, ...]:
+        idents = [conversation.identify(question) for question in questions]
+        answers = [conversation.answer_to(ident) for ident in idents]
+        waiting = False
+        for index, question in enumerate(questions):
+            if answers[index] is None and ways[index] == "result":
+                conversation.put(idents[index], question)
+                waiting = True
+        if waiting:
+            await self._settle()
+        for index, question in enumerate(questions):
+            if answers[index] is None:
+                answers[index] = await self._send(question.request, ways[index], budget)
+                # A broker's answer must not be asked for again on the next replay.
+                conversation.record(idents[index], answers[index])  # type: ignore[arg-type]  # just set
+        return tuple(answer for answer in answers if answer is not None)
+
+    async def _settle(self) -> None:
+        """Park until no new question came for a while, then end the round."""
+        serving = self.call.serving
+        assert serving is not None and serving.conversation is not None
+        serving.last_question = time.monotonic()
+        while (left := serving.last_question + self.setup.settle - time.monotonic()) > 0:
+            await wait.sleep(left)
+        serving.conversation.over = True
+        raise RoundEnds
+
+    # ---- pages ----------------------------------------------------------------------------
+
+    def _open_page(self, request: ElicitRequest) -> None:
+        if request.elicitation_id is not None:
+            user = self.setup.user_of(self.call.context) if self.setup.user_of else self.call.principal()
+            self.setup.pages.open(request.elicitation_id, user, self._teller(request.elicitation_id))
+
+    def _teller(self, elicitation_id: str) -> Callable[[], None] | None:
+        version = self.call.protocol_version
+        if version not in PROTOCOL_VERSIONS or not rules_for(version).completion:
+            return None
+        loop = wait.running_loop()
+        tell = partial(
+            self.call.notify, METHOD_NOTIFICATION_ELICITATION_COMPLETE, {"elicitationId": elicitation_id}
+        )
+        return partial(wait.soon, tell, loop)
+
+    async def _url_required(self, pages: list[ElicitRequest]) -> Exception:
+        """Every page that this call waits for, those asked side by side too."""
+        serving = self.call.serving
+        for page in pages:
+            self._open_page(page)
+        if serving is None:
+            return self.call.url_required(pages)
+        for page in pages:
+            if page.elicitation_id is not None:
+                serving.blocking[page.elicitation_id] = page
+        serving.last_question = time.monotonic()
+        while (left := serving.last_question + self.setup.settle - time.monotonic()) > 0:
+            await wait.sleep(left)
+        return self.call.url_required(list(serving.blocking.values()))
+
+    async def url_required_leaves(self, error: UrlElicitationRequiredError) -> UrlElicitationRequiredError:
+        """A -32042 on its way out of a body, by `require_url` or raised by hand: what becomes of it.
+
+        Returned when it goes out as it is (2025-11-25). On 2026-07-28 its pages become a round, and
+        while the body keeps raising it although they were agreed to, the round waits for them.
+
+        Raises:
+            RoundEnds: The round ends here.
+            RefusedError: The user declined or cancelled.
+            CapabilityError: This client cannot be asked to open pages.
+        """
+        version = self.call.protocol_version
+        pages = list(error.elicitations)
+        if version in PROTOCOL_VERSIONS and rules_for(version).url_required_error:
+            # Whoever raises it by hand knows that it is needed, channel or not.
+            way_of(replace(self.situation(), channel=False, broker=False), "url", waits_for_page=True)
+            if self.call.serving is not None:
+                pages += [p for p in self.call.serving.blocking.values() if p not in pages]
+            for page in pages:
+                self._open_page(page)
+            return UrlElicitationRequiredError(pages, error.message)
+        if self._local is None:
+            raise CapabilityError(
+                "url",
+                version,
+                f"on {version} a call cannot end by naming pages to open",
+                "ask with require_url, which works on every version that has url mode",
+            )
+        replies = await self._ask(Ask(tuple(map(Question, pages)), waits_for_page=True), Budget(None))
+        for reply in replies:
+            if reply.action != "accept":
+                raise RefusedError(reply.action)
+        self._local.holding = True
+        await self._rest_of(pages, self.setup.hold)
+        raise RoundEnds
+
+    async def _rest(self, page: ElicitRequest, budget: Budget) -> None:
+        conversation, serving = self._local, self.call.serving
+        seconds = self.setup.look_again
+        if conversation is not None and serving is not None:
+            now = time.monotonic()
+            if serving.hold_until is None:
+                serving.hold_until = now + self.setup.hold
+            seconds = min(seconds, serving.hold_until - now)
+            if seconds <= 0:
+                conversation.holding = True
+                await self._settle()
+        else:
+            left = budget.left()
+            seconds = seconds if left is None else min(seconds, left)
+        await self._rest_of([page], seconds)
+
+    async def _rest_of(self, pages: list[ElicitRequest], seconds: float) -> None:
+        bell = wait.Bell()
+        ids = [page.elicitation_id for page in pages if page.elicitation_id is not None]
+        for identity in ids:
+            self.setup.pages.listen(identity, bell.ring)
+        try:
+            await self._bounded(partial(bell.heard, seconds), Budget(None))
+        finally:
+            for identity in ids:
+                self.setup.pages.unlisten(identity, bell.ring)
+
+    def _finish(self, page: ElicitRequest, completed: bool) -> None:
+        if page.elicitation_id is None:
+            return
+        if completed:
+            self.setup.pages.finish(page.elicitation_id)
+        else:
+            self.setup.pages.drop(page.elicitation_id)
+
+    # ---- work done once -------------------------------------------------------------------
+
+    def _slot(self, key: str) -> str:
+        return f"{self._own.identity}:{key}"
+
+    async def _claim(self, key: str) -> Recorded | Fresh:
+        if key in self._own.done:
+            return Recorded(thaw(self._own.done[key]))
+        until = time.monotonic() + STATE_LIFE
+        while True:
+            claimed = await self._store.claim(self._slot(key), STATE_LIFE)
+            if isinstance(claimed, Done):
+                self._own.done[key] = freeze(claimed.value, "value", RequestError)
+                return Recorded(thaw(claimed.value))
+            if claimed == "yours":
+                return Fresh(self._slot(key))
+            if time.monotonic() > until:
+                raise OnceTimeoutError(key, STATE_LIFE)
+            await self._bounded(partial(wait.sleep, BUSY_LOOK), Budget(None))
+
+    async def _record(self, key: str, value: Any) -> Any:
+        kept = freeze(value, f"once({key!r})", RequestError)
+        await self._store.record(self._slot(key), kept, STATE_LIFE)
+        self._own.done[key] = kept
+        return thaw(kept)

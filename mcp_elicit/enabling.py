@@ -1,0 +1,94 @@
+"""One line at start-up, after which exchanges work on every version the server speaks.
+
+The SDK is told by the server's type, and only its adapter is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .errors import Fault, RequestError
+from .once import OnceStore
+from .rounds import MAX_ROUNDS, MAX_STATE_BYTES, Limits
+from .sdk.server_contexts import adapter_of
+from .serving import HOLD, SETTLE, Asks, Setup
+
+__all__ = ["ServerElicitation", "enable"]
+
+
+class ServerElicitation:
+    """The handle of an enabled server; made by `enable`."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+
+    def complete(self, elicitation_id: str, *, user: str | None = None) -> None:
+        """Say that the page behind *elicitation_id* is done; from any thread, after the call too.
+
+        Wakes `require_url` on every version, and on 2025-11-25 notifies the one session that was
+        asked. *user* is who is signed in on the page: the value that `user_of`, or else the SDK's
+        authentication, gave for the call that asked. Completing twice does nothing.
+
+        Raises:
+            RequestError: The id was never opened here, or another user was asked.
+        """
+        self._setup.pages.complete(elicitation_id, user)
+
+
+def enable(
+    server: Any,
+    *,
+    broker: Asks | None = None,
+    user_of: Callable[[Any], str | None] | None = None,
+    once_store: OnceStore | None = None,
+    max_rounds: int = MAX_ROUNDS,
+    max_state_bytes: int = MAX_STATE_BYTES,
+    settle: float = SETTLE,
+    hold: float = HOLD,
+    json_response: bool | None = None,
+) -> ServerElicitation:
+    """Prepare *server* once, at start-up.
+
+    *server* is the FastMCP or low-level Server of SDK 1.x, the MCPServer or low-level Server of
+    SDK 2.x, or the FastMCP of FastMCP 4. A second call gives the handle of the first.
+
+    Args:
+        server: The server object.
+        broker: Asks where a client cannot.
+        user_of: Who makes a call, from its context; by default the authenticated principal.
+        once_store: Shared by all processes that serve the same conversations.
+        max_rounds: Rounds per call on 2026-07-28. Stock clients give up after ten.
+        max_state_bytes: Size of the state of a conversation before it is sealed.
+        settle: Seconds without a new question after which a round ends.
+        hold: Seconds that a round of `require_url` waits for its page.
+        json_response: Whether the transport answers with JSON, for a low-level Server of SDK 1.x.
+
+    Raises:
+        RequestError: *server* is none of these, or was enabled with another broker or user_of.
+    """
+    adapter = adapter_of(server)
+    before: Setup | None = adapter.installed(server)
+    if before is not None:
+        _refuse_another(before, broker, user_of)
+        return ServerElicitation(before)
+    setup = Setup(
+        broker=broker,
+        user_of=user_of,
+        limits=Limits(max_rounds, max_state_bytes),
+        settle=settle,
+        hold=hold,
+        json_response=json_response,
+    )
+    if once_store is not None:
+        setup.store = once_store
+    adapter.install(server, setup)
+    return ServerElicitation(setup)
+
+
+def _refuse_another(before: Setup, broker: Asks | None, user_of: Callable[[Any], str | None] | None) -> None:
+    for name, given, held in (("broker", broker, before.broker), ("user_of", user_of, before.user_of)):
+        if given is not None and given is not held:
+            raise RequestError(
+                Fault(name, "this server was enabled before, with another one", "enable it once, at start-up")
+            )

@@ -1,0 +1,321 @@
+"""The conversations, step by step.
+
+Nothing here waits, reads a clock or touches a socket: a flow yields a step and is handed its
+result. Who carries it out is the shell's business (exchange.py). A refusal is an answer and is
+returned; only what makes the work impossible is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+from typing_extensions import assert_never
+
+from .errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestError
+from .outcome import Accepted, Cancelled, Declined
+from .request import ElicitRequest
+from .result import ElicitResult
+
+__all__ = [
+    "Ask",
+    "Claim",
+    "Count",
+    "Finish",
+    "Fresh",
+    "Question",
+    "Record",
+    "Recorded",
+    "Release",
+    "Rest",
+    "Run",
+    "Step",
+]
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Outcome = Accepted[T] | Declined | Cancelled
+
+ASKINGS: Final = 3
+"""How often `ask` and `choose` put a question whose answers do not fit; then it is an error."""
+
+
+class Derived(Protocol[T_co]):
+    """A Python type as a form, and the way back."""
+
+    @property
+    def schema(self) -> Any:
+        """The form."""
+
+    def read(self, content: Mapping[str, Any]) -> T_co:
+        """The answer as the Python type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request, and the author's name for it where two read the same."""
+
+    request: ElicitRequest
+    key: str | None = None
+    key_is_wire_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Put these questions side by side; handed a tuple of results in the same order."""
+
+    questions: tuple[Question, ...]
+    waits_for_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Call the author's function, awaiting what it returns where the shell can."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Handed how often *name* was counted before in this run of the body."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Reserve *key* for one run; handed `Recorded` or `Fresh`."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The run behind a key was done before; this is its value."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """The run behind a key is ours to do."""
+
+    idempotency_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Keep what the run behind *key* gave; handed the value as it will be given from now on."""
+
+    key: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The run behind *key* failed; somebody may try again."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Wait a while for the page behind *request*: until it is completed, or it is time to look again."""
+
+    request: ElicitRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The page behind *request* is done, or (not *completed*) was refused."""
+
+    request: ElicitRequest
+    completed: bool
+
+
+Step = Ask | Run | Count | Claim | Record | Release | Rest | Finish
+Flow = Generator[Step, Any, T]
+
+
+def create_elicitations(questions: Mapping[str, ElicitRequest]) -> Flow[dict[str, ElicitResult]]:
+    """Ask several at once, and check every answer once."""
+    asked = tuple(Question(request, key, key_is_wire_key=True) for key, request in questions.items())
+    replies = yield Ask(asked)
+    return {
+        key: _checked(request, reply)
+        for (key, request), reply in zip(questions.items(), replies, strict=True)
+    }
+
+
+def create_elicitation(request: ElicitRequest, key: str | None = None) -> Flow[ElicitResult]:
+    """Ask once, and check the answer once."""
+    (reply,) = yield Ask((Question(request, key),))
+    return _checked(request, reply)
+
+
+def _checked(request: ElicitRequest, reply: ElicitResult) -> ElicitResult:
+    if reply.action != "accept" or request.is_url:
+        # "For URL mode: The `content` field is omitted"; 2025-11-25, client/elicitation#response-actions
+        return reply if reply.content is None else reply.model_copy(update={"content": None})
+    # Looser than the specification, on purpose: widespread hosts accept without content.
+    content = {} if reply.content is None else reply.content
+    problems = request.form.check(content)
+    if problems:
+        raise InvalidAnswerError(problems)
+    return reply if reply.content is not None else reply.model_copy(update={"content": {}})
+
+
+def ask(message: str, derived: Derived[T], key: str | None = None) -> Flow[Outcome[T]]:
+    """Ask for a typed answer, and again with the reason while it does not fit."""
+    text = message
+    problems: tuple[Problem, ...] = ()
+    for _ in range(ASKINGS):
+        request = ElicitRequest.for_form(text, derived.schema)
+        (reply,) = yield Ask((Question(request, key),))
+        match reply.action:
+            case "decline":
+                return Declined()
+            case "cancel":
+                return Cancelled()
+            case "accept":
+                content = reply.content or {}
+                problems = request.form.check(content)
+                if not problems:
+                    try:
+                        return Accepted(derived.read(content))
+                    except InvalidAnswerError as misfit:
+                        problems = misfit.problems
+                text = f"{message}\n\nThe last answer did not fit: {'; '.join(map(str, problems))}"
+            case _:
+                assert_never(reply.action)
+    raise InvalidAnswerError(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A choice of one, as a form with the single field ``value``."""
+
+    titles: Mapping[str, str] | None
+    values: tuple[str, ...]
+
+    @classmethod
+    def of(cls, options: Sequence[str] | Mapping[str, str]) -> Options:
+        """Read what `choose` takes: values, or values with titles.
+
+        Raises:
+            RequestError: There is nothing to choose from, or one option stands twice.
+        """
+        if isinstance(options, str):
+            raise RequestError(Fault("options", "is one string", "give a list of strings"))
+        values = tuple(options)
+        if not values:
+            raise RequestError(Fault("options", "is empty", "give at least one option"))
+        if len(set(values)) < len(values):
+            raise RequestError(Fault("options", "one option stands twice", "give each once"))
+        return cls(options if isinstance(options, Mapping) else None, values)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The form."""
+        field: dict[str, Any] = {"type": "string"}
+        if self.titles is None:
+            field["enum"] = list(self.values)
+        else:
+            field["oneOf"] = [{"const": value, "title": title} for value, title in self.titles.items()]
+        return {"type": "object", "properties": {"value": field}, "required": ["value"]}
+
+    def read(self, content: Mapping[str, Any]) -> str:
+        """The chosen value."""
+        return str(content["value"])
+
+
+CONFIRM_FORM: Final[Mapping[str, Any]] = {
+    "type": "object",
+    # No default: a host that fills defaults in must not say yes for the person.
+    "properties": {"confirm": {"type": "boolean", "title": "Confirm"}},
+    "required": ["confirm"],
+}
+
+
+def confirm(message: str, key: str | None = None) -> Flow[bool]:
+    """Ask yes or no; only an accepted ``confirm: true`` is a yes."""
+    (reply,) = yield Ask((Question(ElicitRequest.for_form(message, CONFIRM_FORM), key),))
+    match reply.action:
+        case "accept":
+            return reply.content is not None and reply.content.get("confirm") is True
+        case "decline" | "cancel":
+            return False
+        case _:
+            assert_never(reply.action)
+
+
+def once(key: str, function: Callable[..., Any], takes_idempotency_key: bool) -> Flow[Any]:
+    """Run *function* once per conversation, and give its value ever after."""
+    claimed = yield Claim(key)
+    if isinstance(claimed, Recorded):
+        return claimed.value
+    assert isinstance(claimed, Fresh)
+    try:
+        value = yield Run(function, (claimed.idempotency_key,) if takes_idempotency_key else ())
+        return (yield Record(key, value))
+    except BaseException:
+        yield Release(key)
+        raise
+
+
+def require_url(
+    request: ElicitRequest | Callable[[], Any], done: Callable[[], Any], key: str | None = None
+) -> Flow[None]:
+    """Have the person open a page, and go on when *done* says so."""
+    name = _name_of(request, key)
+    # Counted before anything may return early, so that the count is the same on every replay.
+    nth = yield Count(name)
+    if (yield Run(done)):
+        return
+    page = (
+        request if isinstance(request, ElicitRequest) else (yield from _made_once(request, f"{name} #{nth}"))
+    )
+    if not page.is_url:
+        raise RequestError(Fault("request", "is a form", "build it with ElicitRequest.for_url"))
+    (reply,) = yield Ask((Question(page, key),), waits_for_page=True)
+    if reply.action != "accept":
+        yield Finish(page, completed=False)
+        raise RefusedError(reply.action)
+    # "It does not mean that the interaction is complete."
+    # 2025-11-25, client/elicitation#example-request-sensitive-data
+    while not (yield Run(done)):
+        yield Rest(page)
+    yield Finish(page, completed=True)
+
+
+_CARRIES_EVERYTHING: Final = "2025-11-25"
+"""The version whose url request has every member, so that a page survives being written down."""
+
+
+def _name_of(request: object, key: str | None) -> str:
+    code = getattr(request, "__code__", None)
+    line = getattr(code, "co_firstlineno", "")
+    return f"require_url {getattr(request, '__qualname__', '')}:{line} {key or ''}"
+
+
+def _made_once(make: Callable[[], Any], name: str) -> Flow[ElicitRequest]:
+    """A page made anew on every replay would be another question every time."""
+
+    def page_as_json(made: Any) -> dict[str, Any]:
+        if not isinstance(made, ElicitRequest):
+            raise RequestError(Fault("request", f"gave {type(made).__name__}", "return an ElicitRequest"))
+        return made.to_wire(_CARRIES_EVERYTHING)
+
+    claimed = yield Claim(name)
+    if isinstance(claimed, Recorded):
+        return ElicitRequest.from_wire(claimed.value)
+    try:
+        made = yield Run(make)
+        yield Record(name, page_as_json(made))
+    except BaseException:
+        yield Release(name)
+        raise
+    assert isinstance(made, ElicitRequest)
+    return made
