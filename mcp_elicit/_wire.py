@@ -44,7 +44,12 @@ class WireModel(BaseModel, frozen=True):
     """
 
     model_config = ConfigDict(
-        alias_generator=wire_name, populate_by_name=True, extra="allow", protected_namespaces=()
+        alias_generator=wire_name,
+        populate_by_name=True,
+        extra="allow",
+        protected_namespaces=(),
+        # pydantic's own validator is built only for a model that a user puts into one of their own.
+        defer_build=True,
     )
 
     _field_of: ClassVar[Mapping[str, str]] = {}

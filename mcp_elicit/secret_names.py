@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from .errors import Fault
+from .values import member_path
 
 __all__ = ["SECRET_FORMATS", "asks_for_secret", "names_credential", "schema_secrets", "words_of"]
 
@@ -125,7 +126,7 @@ def schema_secrets(schema: Mapping[str, Any], *, not_secret: Collection[str] = (
 
 
 def _field_secrets(name: str, field: Mapping[str, Any], cleared: bool) -> Iterator[Fault]:
-    path = f"requestedSchema.properties{_member(name)}"
+    path = member_path("requestedSchema.properties", name)
     stated = field.get("format")
     if isinstance(stated, str) and stated in SECRET_FORMATS:
         yield Fault(path, f"format {stated!r} asks for a secret, which a form must not", "use URL mode")
@@ -147,10 +148,6 @@ def _field_secrets(name: str, field: Mapping[str, Any], cleared: bool) -> Iterat
             f"the {told_by} asks for a secret ({found}), which a form must not",
             f"use URL mode, or clear a false alarm with not_secret=({name!r},)",
         )
-
-
-def _member(name: str) -> str:
-    return f".{name}" if name.isidentifier() and name.isascii() else f"[{name!r}]"
 
 
 def _listed(names: Collection[object]) -> str:

