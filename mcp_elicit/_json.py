@@ -61,15 +61,17 @@ def json_kind(value: object) -> str:
 
 
 def _refuse_change(self: object, *args: object, **kwargs: object) -> NoReturn:
-    raise TypeError("this JSON value belongs to a frozen message; change a copy: dict(...), list(...), thaw(...)")
+    raise TypeError(
+        "this JSON value belongs to a frozen message; change a copy: dict(...), list(...), thaw(...)"
+    )
 
 
 class FrozenDict(dict[str, Any]):
     """A JSON object that cannot be changed; equal to the plain dict of the same members."""
 
     __slots__ = ()
-    __setitem__ = __delitem__ = __ior__ = _refuse_change  # type: ignore[assignment]  # refusing is the point
-    clear = pop = popitem = setdefault = update = _refuse_change  # type: ignore[assignment]  # as above
+    __setitem__ = __delitem__ = __ior__ = _refuse_change
+    clear = pop = popitem = setdefault = update = _refuse_change
 
     def __hash__(self) -> int:  # type: ignore[override]  # dict says None; frozen, so by value
         return hash(frozenset(self.items()))
@@ -88,8 +90,8 @@ class FrozenList(list[Any]):
     """A JSON array that cannot be changed; equal to the plain list of the same elements."""
 
     __slots__ = ()
-    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse_change  # type: ignore[assignment]  # refusing is the point
-    append = clear = extend = insert = pop = remove = reverse = sort = _refuse_change  # type: ignore[assignment]  # as above
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse_change
+    append = clear = extend = insert = pop = remove = reverse = sort = _refuse_change
 
     def __hash__(self) -> int:  # type: ignore[override]  # list says None; frozen, so by value
         return hash(tuple(self))
@@ -199,7 +201,9 @@ def harden(value: Any) -> Any:
     """Like `freeze`, for what `loads` returned: nothing is left to be checked."""
     kind = type(value)
     if kind is dict:
-        return FrozenDict({key: harden(one) if type(one) in _CONTAINERS else one for key, one in value.items()})
+        return FrozenDict(
+            {key: harden(one) if type(one) in _CONTAINERS else one for key, one in value.items()}
+        )
     if kind is list:
         return FrozenList([harden(one) if type(one) in _CONTAINERS else one for one in value])
     return value
@@ -229,7 +233,9 @@ def loads(data: bytes | bytearray | memoryview | str, *, max_bytes: int | None =
     if not isinstance(data, (bytes, bytearray, memoryview, str)):
         raise PeerError(Fault("", f"expected JSON as bytes or str, got {type(data).__name__}"))
     if max_bytes is not None and len(data) > max_bytes:
-        raise PeerError(Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it"))
+        raise PeerError(
+            Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it")
+        )
     if isinstance(data, memoryview):
         data = bytes(data)
     try:

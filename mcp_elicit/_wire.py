@@ -61,7 +61,9 @@ class WireModel(BaseModel, frozen=True):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         cls._field_of = {wire_name(field): field for field in cls.model_fields}
-        cls._blank = {name: None if field.is_required() else field.default for name, field in cls.model_fields.items()}
+        cls._blank = {
+            name: None if field.is_required() else field.default for name, field in cls.model_fields.items()
+        }
         for field in cls._lazy:
             setattr(cls, field, _FrozenAtFirstTouch(field))
 
@@ -116,7 +118,9 @@ class WireModel(BaseModel, frozen=True):
                 known = ", ".join(cls._blank)
                 faults.append(Fault(key, f"{cls.__name__} has no such field", f"use one of {known}"))
             elif field in values:
-                faults.append(Fault(key, f"given twice, as {field} and as {wire_name(field)}", "give it once"))
+                faults.append(
+                    Fault(key, f"given twice, as {field} and as {wire_name(field)}", "give it once")
+                )
             elif value is not None:
                 values[field] = freeze(value, field, RequestError) if cls._is_json(value) else value
         faults += cls._faults(values, strict=True, allow=allow)
@@ -151,7 +155,11 @@ class WireModel(BaseModel, frozen=True):
         if "built" in private:
             return type(self)._build(values, private["built"])._with_extra(self.model_extra)
         read: dict[str, Any] = {name: freeze(value, name, RequestError) for name, value in values.items()}
-        unknown = [Fault(name, f"{type(self).__name__} has no such field") for name in read if name not in self._blank]
+        unknown = [
+            Fault(name, f"{type(self).__name__} has no such field")
+            for name in read
+            if name not in self._blank
+        ]
         faults = unknown or self._faults(read, strict=False)
         if faults:
             raise RequestError(*faults)
@@ -206,7 +214,9 @@ class WireModel(BaseModel, frozen=True):
         self._set(values, extra)
         return self
 
-    def _set(self, values: dict[str, Any], extra: dict[str, Any], private: dict[str, Any] | None = None) -> None:
+    def _set(
+        self, values: dict[str, Any], extra: dict[str, Any], private: dict[str, Any] | None = None
+    ) -> None:
         private = {} if private is None else private
         visible = {**self._blank, **values}
         for name in self._json_fields:
@@ -261,7 +271,9 @@ class WireModel(BaseModel, frozen=True):
         return self._values() == other._values() and (self.model_extra or {}) == (other.model_extra or {})
 
     def __hash__(self) -> int:
-        return hash((type(self), *map(_hashable, self._values().values()), FrozenDict(self.model_extra or {})))
+        return hash(
+            (type(self), *map(_hashable, self._values().values()), FrozenDict(self.model_extra or {}))
+        )
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
         return self

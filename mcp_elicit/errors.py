@@ -175,11 +175,13 @@ class CapabilityError(RequestError):
         Raises:
             PeerError: Another code, or one that does not ask for elicitation.
         """
-        code, data = (error.get("code"), error.get("data")) if isinstance(error, Mapping) else (None, None)
+        code, data = error.get("code"), error.get("data")
         required = data.get("requiredCapabilities") if isinstance(data, Mapping) else None
         needed = required.get("elicitation") if isinstance(required, Mapping) else None
         if code != MISSING_REQUIRED_CLIENT_CAPABILITY or not isinstance(needed, Mapping):
-            reason = f"expected {MISSING_REQUIRED_CLIENT_CAPABILITY} with data.requiredCapabilities.elicitation"
+            reason = (
+                f"expected {MISSING_REQUIRED_CLIENT_CAPABILITY} with data.requiredCapabilities.elicitation"
+            )
             raise PeerError(Fault("error", reason))
         mode: Literal["form", "url"] = "url" if "url" in needed and "form" not in needed else "form"
         return cls(mode, "2026-07-28", f"the server needs a client that declares elicitation in {mode} mode")

@@ -37,18 +37,20 @@ _HINTS: Final = frozenset(
 )
 _TOP_LEVEL: Final = frozenset({"type", "properties", "required"})
 
+
+def _keywords(*words: str) -> frozenset[str]:
+    return frozenset({"type", "title", "description", "default", *words})
+
+
 _FIELD_KEYWORDS: Final[Mapping[Kind, frozenset[str]]] = {
-    kind: frozenset({"type", "title", "description", "default", *words})
-    for kind, words in {
-        "string": ("minLength", "maxLength", "format", "pattern"),
-        "number": ("minimum", "maximum"),
-        "boolean": (),
-        "enum": ("enum",),
-        "titled_enum": ("oneOf",),
-        "legacy_enum": ("enum", "enumNames"),
-        "multi_enum": ("items", "minItems", "maxItems"),
-        "titled_multi_enum": ("items", "minItems", "maxItems"),
-    }.items()
+    "string": _keywords("minLength", "maxLength", "format", "pattern"),
+    "number": _keywords("minimum", "maximum"),
+    "boolean": _keywords(),
+    "enum": _keywords("enum"),
+    "titled_enum": _keywords("oneOf"),
+    "legacy_enum": _keywords("enum", "enumNames"),
+    "multi_enum": _keywords("items", "minItems", "maxItems"),
+    "titled_multi_enum": _keywords("items", "minItems", "maxItems"),
 }
 
 
@@ -94,7 +96,9 @@ def request_on_the_wire(
     return {**wire, **extra} if extra else wire
 
 
-def schema_on_the_wire(schema: dict[str, Any], rules: VersionRules, obstacles: list[Obstacle]) -> dict[str, Any]:
+def schema_on_the_wire(
+    schema: dict[str, Any], rules: VersionRules, obstacles: list[Obstacle]
+) -> dict[str, Any]:
     """A ``requestedSchema``; what stands in the way is added to *obstacles*."""
     written: dict[str, Any] = {}
     for keyword, value in schema.items():
@@ -115,13 +119,20 @@ def schema_on_the_wire(schema: dict[str, Any], rules: VersionRules, obstacles: l
 _NO_KEYWORD: Final = "no version has this keyword, and without it other answers would be right"
 
 
-def _field(name: str, field: dict[str, Any], rules: VersionRules, obstacles: list[Obstacle]) -> dict[str, Any]:
+def _field(
+    name: str, field: dict[str, Any], rules: VersionRules, obstacles: list[Obstacle]
+) -> dict[str, Any]:
     kind = kind_of_field(field)
     if kind is None:
         obstacles.append((property_path(name), "none of the field kinds that a form can hold"))
         return field
     if (kind == "multi_enum" or kind == "titled_multi_enum") and not rules.multi_select:
-        obstacles.append((property_path(name), "this version has no multi-select, and a single choice would change the answer's type"))
+        obstacles.append(
+            (
+                property_path(name),
+                "this version has no multi-select, and a single choice would change the answer's type",
+            )
+        )
         return field
     keywords = _FIELD_KEYWORDS[kind]
     written = dict(field)
@@ -181,7 +192,9 @@ def completion_on_the_wire(
 ) -> dict[str, Any]:
     """The params of ``notifications/elicitation/complete``."""
     if not rules.completion:
-        raise NotSendableError(rules.protocol_version, (("method", "this version has no completion notification"),))
+        raise NotSendableError(
+            rules.protocol_version, (("method", "this version has no completion notification"),)
+        )
     wire: dict[str, Any] = {"elicitationId": elicitation_id}
     if meta is not None:
         wire["_meta"] = meta

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from typing_extensions import Self
 
-from ._json import FrozenDict, json_kind
+from ._json import json_kind
 from ._wire import WireModel
-from .errors import Fault, NotSendableError, PeerError, RequestError
+from .errors import Fault, NotSendableError, RequestError
 from .fields import schema_faults
 from .render import request_on_the_wire
 from .secret_names import schema_secrets
@@ -187,11 +187,19 @@ class ElicitRequest(WireModel, frozen=True):
         # 2025-11-25, client/elicitation#elicitation-requests
         if mode != "form" and mode != "url":
             kind = repr(mode) if type(mode) is str and len(mode) < 40 else json_kind(mode)
-            return [Fault("mode", f"expected 'form' or 'url', got {kind}", "leave it out for a form" if strict else "")]
+            return [
+                Fault(
+                    "mode",
+                    f"expected 'form' or 'url', got {kind}",
+                    "leave it out for a form" if strict else "",
+                )
+            ]
         faults: list[Fault] = []
         message = values.get("message")
         if type(message) is not str:
-            faults.append(_missing_or_wrong(values, "message", "string", strict, "say what the user is asked"))
+            faults.append(
+                _missing_or_wrong(values, "message", "string", strict, "say what the user is asked")
+            )
         elif strict and not message.strip():
             faults.append(Fault("message", "is blank", "say what the user is asked"))
         allowed: Allowances = allow or _NOTHING_CLEARED
@@ -244,7 +252,15 @@ def _as_json(schema: Any) -> Any:
 
 def _label(field: str, strict: bool) -> str:
     """A field under the name that whoever erred knows it by."""
-    return field if strict else str({"requested_schema": "requestedSchema", "elicitation_id": "elicitationId", "meta": "_meta"}.get(field, field))
+    return (
+        field
+        if strict
+        else str(
+            {"requested_schema": "requestedSchema", "elicitation_id": "elicitationId", "meta": "_meta"}.get(
+                field, field
+            )
+        )
+    )
 
 
 def _missing_or_wrong(values: Mapping[str, Any], field: str, kind: str, strict: bool, remedy: str) -> Fault:
@@ -277,10 +293,18 @@ def _url_faults(values: dict[str, Any], strict: bool, allowed: Allowances) -> li
     faults: list[Fault] = []
     if values.pop("requested_schema", None) is not None and strict:
         # Decision 3: ignoring it would hide a form that may hold secrets.
-        faults.append(Fault("requested_schema", "a url request does not carry a form", "ask the form in a request of its own"))
+        faults.append(
+            Fault(
+                "requested_schema",
+                "a url request does not carry a form",
+                "ask the form in a request of its own",
+            )
+        )
     url = values.get("url")
     if type(url) is not str:
-        faults.append(_missing_or_wrong(values, "url", "string", strict, "give the page that the user shall open"))
+        faults.append(
+            _missing_or_wrong(values, "url", "string", strict, "give the page that the user shall open")
+        )
     elif strict:
         faults += url_faults(url, schemes=allowed.schemes, cleared=allowed.not_secret)
     else:
@@ -375,7 +399,9 @@ class ElicitRequestBuilder:
         data.setdefault("mode", "url" if "url" in data else "form")
         if self._progress_token is not None:
             data["meta"] = {**(data.get("meta") or {}), "progressToken": self._progress_token}
-        allow = Allowances(self._not_secret, _NOTHING_CLEARED.schemes if self._schemes is None else self._schemes)
+        allow = Allowances(
+            self._not_secret, _NOTHING_CLEARED.schemes if self._schemes is None else self._schemes
+        )
         return ElicitRequest._build(data, allow)
 
 

@@ -39,7 +39,9 @@ class ElicitResult(WireModel, frozen=True):
     _json_fields = ("content", "meta")
 
     @classmethod
-    def accept(cls, content: Mapping[str, Any] | None = None, *, meta: Mapping[str, Any] | None = None) -> ElicitResult:
+    def accept(
+        cls, content: Mapping[str, Any] | None = None, *, meta: Mapping[str, Any] | None = None
+    ) -> ElicitResult:
         """The user submitted the form, or agreed to open the page (then without *content*)."""
         return cls._build({"action": "accept", "content": content, "meta": meta})
 
@@ -58,7 +60,13 @@ class ElicitResult(WireModel, frozen=True):
         faults: list[Fault] = []
         action = values.get("action")
         if type(action) is not str or action not in CONTENT_ALLOWED:
-            got = "nothing" if "action" not in values else "another string" if type(action) is str else json_kind(action)
+            got = (
+                "nothing"
+                if "action" not in values
+                else "another string"
+                if type(action) is str
+                else json_kind(action)
+            )
             remedy = "use ElicitResult.accept(), decline() or cancel()" if strict else ""
             faults.append(Fault("action", f"expected 'accept', 'decline' or 'cancel', got {got}", remedy))
         if values.get("content") is None or not CONTENT_ALLOWED.get(str(action), True):
@@ -66,7 +74,9 @@ class ElicitResult(WireModel, frozen=True):
         else:
             faults += _content_faults(values["content"])
         if "meta" in values and not isinstance(values["meta"], dict):
-            faults.append(Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}"))
+            faults.append(
+                Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}")
+            )
         return faults
 
     def _render(self, rules: VersionRules) -> dict[str, Any]:
@@ -114,11 +124,15 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
         label = "elicitation_id" if strict else "elicitationId"
         if type(identity) is not str:
             got = json_kind(identity) if "elicitation_id" in values else "nothing"
-            faults.append(Fault(label, f"expected string, got {got}", "give the id of the request" if strict else ""))
+            faults.append(
+                Fault(label, f"expected string, got {got}", "give the id of the request" if strict else "")
+            )
         elif strict and not identity.strip():
             faults.append(Fault(label, "is blank", "give the id of the request"))
         if "meta" in values and not isinstance(values["meta"], dict):
-            faults.append(Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}"))
+            faults.append(
+                Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}")
+            )
         return faults
 
     def _render(self, rules: VersionRules) -> dict[str, Any]:

@@ -250,8 +250,9 @@ _SHOWN: Final = ("title", "description", "enum", "enumNames", "oneOf", "anyOf", 
 
 
 def _texts(field: object) -> Iterator[str]:
-    for key in _SHOWN if isinstance(field, Mapping) else ():
-        value = field[key] if key in field else None
+    if not isinstance(field, Mapping):
+        return
+    for value in map(field.get, _SHOWN):
         for part in value if isinstance(value, (list, tuple)) else (value,):
             if isinstance(part, str):
                 yield part

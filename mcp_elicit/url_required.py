@@ -89,8 +89,9 @@ class UrlElicitationRequiredError(ElicitError):
         return cls(requests, message if isinstance(message, str) else "")
 
 
-def _faults(requests: Iterable[ElicitRequest], path: str = "elicitations") -> list[Fault]:
-    # "Any elicitations returned in the error MUST be URL mode elicitations and have an `elicitationId` property."
+def _faults(requests: Iterable[object], path: str = "elicitations") -> list[Fault]:
+    # "Any elicitations returned in the error MUST be URL mode elicitations and have an
+    # `elicitationId` property."
     faults: list[Fault] = []
     seen: set[str] = set()
     i = -1

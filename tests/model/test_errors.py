@@ -28,24 +28,40 @@ from mcp_elicit.errors import (
 AGE = Problem("$.age", "integer >= 18", "string")
 
 EVERY_ERROR: list[tuple[ElicitError, str]] = [
-    (RequestError(Fault("a", "wrong", "do it right"), Fault("", "also wrong")), "a: wrong; do it right; and also wrong"),
-    (UnknownProtocolVersionError("x", ("1", "2")), "protocol_version: unknown protocol version 'x'; use one of 1, 2"),
-    (UnsupportedFieldError("Booking", "guests", "a form cannot hold a nested model", "ask for its fields one by one"),
-     "Booking.guests: a form cannot hold a nested model; ask for its fields one by one"),
-    (NotSendableError("2025-06-18", (("mode", "no url mode"),)), "not sendable to 2025-06-18: mode: no url mode"),
-    (CapabilityError("form", "2025-11-25", "the client declared no form", "use a broker"), "the client declared no form; use a broker"),
+    (RequestError(Fault("a", "wrong", "do it"), Fault("", "also wrong")), "a: wrong; do it; and also wrong"),
+    (
+        UnknownProtocolVersionError("x", ("1", "2")),
+        "protocol_version: unknown protocol version 'x'; use one of 1, 2",
+    ),
+    (
+        UnsupportedFieldError("Booking", "guests", "a form cannot hold a nested model", "ask field by field"),
+        "Booking.guests: a form cannot hold a nested model; ask field by field",
+    ),
+    (
+        NotSendableError("2025-06-18", (("mode", "no url mode"),)),
+        "not sendable to 2025-06-18: mode: no url mode",
+    ),
+    (
+        CapabilityError("form", "2025-11-25", "the client declared no form", "use a broker"),
+        "the client declared no form; use a broker",
+    ),
     (PeerError(Fault("message", "required, got nothing")), "message: required, got nothing"),
-    (InvalidAnswerError((AGE, Problem("$.name", "required", "nothing"))),
-     "the answer does not fit the form: $.age: expected integer >= 18, got string; $.name: required, got nothing"),
+    (
+        InvalidAnswerError((AGE, Problem("$.name", "required", "nothing"))),
+        "the answer does not fit the form: $.age: expected integer >= 18, got string; "
+        "$.name: required, got nothing",
+    ),
     (RefusedError("decline"), "the user declined the request"),
     (RefusedError("cancel"), "the user cancelled the request"),
     (QuestionExpiredError(600.0), "no answer within 600 seconds; the question was withdrawn"),
     (QuestionWithdrawnError("the call ended"), "the question was withdrawn: the call ended"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("error", "sentence"), EVERY_ERROR)
-def test_an_error_is_a_sentence_of_its_fields_and_survives_pickle_and_copy(error: ElicitError, sentence: str) -> None:
+def test_an_error_is_a_sentence_of_its_fields_and_survives_pickle_and_copy(
+    error: ElicitError, sentence: str
+) -> None:
     for twin in (error, pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
         assert sentence == str(twin)
         assert vars(error) == vars(twin)
@@ -65,17 +81,21 @@ def test_the_tree_says_who_erred() -> None:
 
 
 @pytest.mark.parametrize(("mode", "needed"), [("form", {}), ("url", {"url": {}})])
-def test_a_missing_capability_is_told_in_the_words_of_2026_07_28(mode: Literal["form", "url"], needed: dict[str, object]) -> None:
+def test_a_missing_capability_is_told_in_the_words_of_2026_07_28(
+    mode: Literal["form", "url"], needed: dict[str, object]
+) -> None:
     error = CapabilityError(mode, "2026-07-28", "the client declared nothing").to_error()
     assert {"requiredCapabilities": {"elicitation": needed}} == error["data"]
     assert (-32021, "the client declared nothing") == (error["code"], error["message"])
-    assert (mode, "2026-07-28") == (CapabilityError.from_error(error).mode, CapabilityError.from_error(error).protocol_version)
+    assert (mode, "2026-07-28") == (
+        CapabilityError.from_error(error).mode,
+        CapabilityError.from_error(error).protocol_version,
+    )
 
 
 @pytest.mark.parametrize(
     "error",
     [
-        None,
         {},
         {"code": -32021},
         {"code": -32021, "data": {"requiredCapabilities": {"sampling": {}}}},

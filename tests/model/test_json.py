@@ -6,6 +6,7 @@ import copy
 import json
 import math
 import pickle
+from collections.abc import Callable
 from enum import Enum, IntEnum
 from typing import Any
 
@@ -14,7 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit._json import MAX_BYTES, MAX_DEPTH, FrozenDict, FrozenList, dumps, freeze, json_kind, loads, thaw
+from mcp_elicit._json import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    FrozenDict,
+    FrozenList,
+    dumps,
+    freeze,
+    json_kind,
+    loads,
+    thaw,
+)
 from mcp_elicit.errors import PeerError, RequestError
 
 JSON_VALUES = st.recursive(
@@ -23,8 +34,10 @@ JSON_VALUES = st.recursive(
     | st.integers(-(2**63), 2**64 - 1)
     | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -142,7 +155,9 @@ def test_the_text_that_was_refused_is_not_quoted() -> None:
         ({"a": b"bytes"}, r"m\.a: expected a JSON value, got bytes"),
     ],
 )
-def test_what_is_not_json_is_refused_by_path(error: type[RequestError] | type[PeerError], value: object, words: str) -> None:
+def test_what_is_not_json_is_refused_by_path(
+    error: type[RequestError] | type[PeerError], value: object, words: str
+) -> None:
     with pytest.raises(error, match=words):
         freeze(value, "m", error)
 
@@ -164,7 +179,7 @@ def test_values_that_stand_for_json_become_plain() -> None:
 def test_a_frozen_value_refuses_every_change() -> None:
     """Decision 1: frozen means it."""
     frozen = freeze({"a": {"b": [1]}}, "", RequestError)
-    changes = [
+    changes: list[Callable[[], object]] = [
         lambda: frozen.__setitem__("a", 1),
         lambda: frozen.__delitem__("a"),
         lambda: frozen.update(a=1),

@@ -50,7 +50,9 @@ def field_for(version: str, field: dict[str, Any]) -> Any:
         ),
     ],
 )
-def test_a_field_is_downgraded_for_the_oldest_version_and_kept_for_the_newer(field: dict[str, Any], old: Any) -> None:
+def test_a_field_is_downgraded_for_the_oldest_version_and_kept_for_the_newer(
+    field: dict[str, Any], old: Any
+) -> None:
     """Decisions 6 and 7."""
     assert old == field_for("2025-06-18", field)
     assert field == field_for("2025-11-25", field)
@@ -77,7 +79,9 @@ def test_hints_are_dropped_and_meaning_is_not() -> None:
         "x-order": ["f"],
         "additionalProperties": False,
     }
-    request = ElicitRequest.from_wire({"message": "m", "requestedSchema": schema, "_meta": {"a": 1}, "task": {"ttl": 1}})
+    request = ElicitRequest.from_wire(
+        {"message": "m", "requestedSchema": schema, "_meta": {"a": 1}, "task": {"ttl": 1}}
+    )
     bare = form(f={"type": "string"})
     with_dialect = {**bare, "$schema": schema["$schema"]}
     assert {"message": "m", "requestedSchema": bare, "_meta": {"a": 1}} == request.to_wire("2025-06-18")
@@ -151,7 +155,9 @@ def test_a_url_request_without_an_id_does_not_travel_to_a_version_that_requires_
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26"])
 def test_versions_without_elicitation_are_refused(version: str) -> None:
     for request in (ElicitRequest.for_form("m", form()), ElicitRequest.for_url("m", "https://a.example/x")):
-        with pytest.raises(NotSendableError, match=f"not sendable to {version}: this version has no elicitation"):
+        with pytest.raises(
+            NotSendableError, match=f"not sendable to {version}: this version has no elicitation"
+        ):
             request.to_wire(version)
 
 
@@ -159,7 +165,9 @@ def test_versions_without_elicitation_are_refused(version: str) -> None:
 def test_an_unknown_version_raises_and_lists_those_that_are_known(version: Any) -> None:
     request = ElicitRequest.for_form("m", form())
     for use in (request.to_wire, request.to_json, request.sendable_to):
-        with pytest.raises(UnknownProtocolVersionError, match="2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28"):
+        with pytest.raises(
+            UnknownProtocolVersionError, match="2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28"
+        ):
             use(version)
 
 
@@ -187,7 +195,9 @@ def test_sendable_asks_the_version_and_the_capability(
 
 def test_sendable_asks_the_form_too() -> None:
     request = ElicitRequest.for_form("m", form(f=MULTI))
-    assert [False, False, False, True, True] == [request.sendable_to(version) for version in PROTOCOL_VERSIONS]
+    assert [False, False, False, True, True] == [
+        request.sendable_to(version) for version in PROTOCOL_VERSIONS
+    ]
 
 
 def test_rendering_changes_nothing_and_json_and_dict_agree() -> None:

@@ -27,7 +27,9 @@ def test_content_on_a_refusal_is_dropped(action: Any) -> None:
     """Decision 11."""
     assert ElicitResult(action=action) == ElicitResult(action=action, content={"a": 1})
     assert ElicitResult(action=action) == ElicitResult.from_wire({"action": action, "content": {"a": 1}})
-    assert {"action": action} == ElicitResult.from_wire({"action": action, "content": "x"}).to_wire("2025-11-25")
+    assert {"action": action} == ElicitResult.from_wire({"action": action, "content": "x"}).to_wire(
+        "2025-11-25"
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,10 @@ def test_content_on_a_refusal_is_dropped(action: Any) -> None:
         ({"action": "DECLINE"}, "action: .* got another string"),
         ({"action": "reject"}, "action: .* got another string"),
         ({"action": "accept", "content": "Alice"}, "content: expected object, got string"),
-        ({"action": "accept", "content": {"a": ["x", 1]}}, "content.a: expected string, number, boolean or list of strings"),
+        (
+            {"action": "accept", "content": {"a": ["x", 1]}},
+            "content.a: expected string, number, boolean or list of strings",
+        ),
         ({"action": "accept", "content": {"a": {"b": 1}}}, "content.a: .* got object"),
         ({"action": "accept", "_meta": 1}, "_meta: expected object, got integer"),
         ([], "expected an object, got array"),
@@ -87,7 +92,11 @@ def test_lists_do_not_travel_to_a_version_without_them() -> None:
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26"])
 def test_versions_without_elicitation_carry_nothing(version: str) -> None:
-    for message in (ElicitResult.decline(), ElicitationCompleteNotification(elicitation_id="e"), ElicitationCapability()):
+    for message in (
+        ElicitResult.decline(),
+        ElicitationCompleteNotification(elicitation_id="e"),
+        ElicitationCapability(),
+    ):
         with pytest.raises(NotSendableError):
             message.to_wire(version)
 
@@ -123,7 +132,16 @@ def test_only_one_version_has_completions(version: str) -> None:
         ElicitationCompleteNotification(elicitation_id="e").to_wire(version)
 
 
-@pytest.mark.parametrize("wire", [{}, {"elicitation_id": "e"}, {"elicitationId": 5}, {"elicitationId": None}, {"elicitationId": "e", "_meta": 1}])
+@pytest.mark.parametrize(
+    "wire",
+    [
+        {},
+        {"elicitation_id": "e"},
+        {"elicitationId": 5},
+        {"elicitationId": None},
+        {"elicitationId": "e", "_meta": 1},
+    ],
+)
 def test_a_completion_without_its_id_is_an_error(wire: dict[str, Any]) -> None:
     with pytest.raises(PeerError):
         ElicitationCompleteNotification.from_wire(wire)
@@ -154,9 +172,18 @@ def test_presence_decides_what_a_client_can_show(wire: dict[str, Any], form: boo
     """Decision 8."""
     capability = ElicitationCapability.from_wire(wire)
     assert (form, url) == (capability.supports("form"), capability.supports("url"))
-    assert (form, url) == (capability.supports("form", "2025-11-25"), capability.supports("url", "2026-07-28"))
-    assert (True, False) == (capability.supports("form", "2025-06-18"), capability.supports("url", "2025-06-18"))
-    assert (False, False) == (capability.supports("form", "2025-03-26"), capability.supports("url", "2024-11-05"))
+    assert (form, url) == (
+        capability.supports("form", "2025-11-25"),
+        capability.supports("url", "2026-07-28"),
+    )
+    assert (True, False) == (
+        capability.supports("form", "2025-06-18"),
+        capability.supports("url", "2025-06-18"),
+    )
+    assert (False, False) == (
+        capability.supports("form", "2025-03-26"),
+        capability.supports("url", "2024-11-05"),
+    )
     assert wire == capability.to_wire("2025-11-25")
 
 
@@ -170,9 +197,10 @@ def test_the_capability_is_found_in_all_that_a_client_declares() -> None:
     found = ElicitationCapability.from_capabilities({"sampling": {}, "elicitation": {"url": {}}})
     assert found is not None and found.supports("url")
     assert ElicitationCapability.from_capabilities({"sampling": {}}) is None
-    for wire in ({"elicitation": []}, ["elicitation"], {"elicitation": True}):
+    wrong: list[Any] = [{"elicitation": []}, ["elicitation"], {"elicitation": True}]
+    for wire in wrong:
         with pytest.raises(PeerError):
-            ElicitationCapability.from_capabilities(wire)  # type: ignore[arg-type]  # the point of the test
+            ElicitationCapability.from_capabilities(wire)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,9 @@ def test_the_code_is_the_specifications() -> None:
 
 
 def test_the_error_is_written_and_read() -> None:
-    required = UrlElicitationRequiredError([ElicitRequest.for_url("m", "https://a.example/x", "e")], "Sign in first.")
+    required = UrlElicitationRequiredError(
+        [ElicitRequest.for_url("m", "https://a.example/x", "e")], "Sign in first."
+    )
     error = {"code": -32042, "message": "Sign in first.", "data": {"elicitations": [PAGE]}}
     assert error == required.to_error()
     read = UrlElicitationRequiredError.from_error(error)
@@ -39,8 +41,14 @@ def test_only_one_version_has_the_error(version: str) -> None:
     ("requests", "words"),
     [
         ([], "elicitations: is empty"),
-        ([ElicitRequest.for_form("m", {"type": "object", "properties": {}})], r"elicitations\[0\]: a form cannot"),
-        ([ElicitRequest.for_url("m", "https://a.example/x", "e")] * 2, r"elicitations\[1\].elicitationId: stands twice"),
+        (
+            [ElicitRequest.for_form("m", {"type": "object", "properties": {}})],
+            r"elicitations\[0\]: a form cannot",
+        ),
+        (
+            [ElicitRequest.for_url("m", "https://a.example/x", "e")] * 2,
+            r"elicitations\[1\].elicitationId: stands twice",
+        ),
         ([ElicitRequest.from_wire({**PAGE, "elicitationId": ""})], r"elicitationId: required"),
         ([PAGE], r"expected ElicitRequest, got dict"),
     ],
@@ -63,9 +71,15 @@ def test_what_cannot_be_required_does_not_build(requests: list[Any], words: str)
         ({"code": -32042, "data": {"elicitations": ["x", PAGE]}}, r"elicitations\[0\]: .*expected an object"),
         ({"code": -32042, "data": {"elicitations": [{**PAGE, "mode": "form"}]}}, r"elicitations\[0\]"),
         ({"code": -32042, "data": {"elicitations": [{**PAGE, "url": "/x"}]}}, r"elicitations\[0\]\.url"),
-        ({"code": -32042, "data": {"elicitations": [PAGE, PAGE]}}, r"elicitations\[1\].elicitationId: stands twice"),
         (
-            {"code": -32042, "data": {"elicitations": [{k: v for k, v in PAGE.items() if k != "elicitationId"}]}},
+            {"code": -32042, "data": {"elicitations": [PAGE, PAGE]}},
+            r"elicitations\[1\].elicitationId: stands twice",
+        ),
+        (
+            {
+                "code": -32042,
+                "data": {"elicitations": [{k: v for k, v in PAGE.items() if k != "elicitationId"}]},
+            },
             r"elicitations\[0\].elicitationId: required",
         ),
     ],
