@@ -1,0 +1,99 @@
+"""The books of one connection, and of the calls in progress on it.
+
+Completions, the pace of questions and shared pages belong to one connection each, so that an
+id of another server is a foreign id. Nothing here waits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Collection
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from ..errors import ElicitError
+from ..request import ElicitRequest
+from ..result import ElicitationCompleteNotification, ElicitResult
+from .answers import Mode
+from .asker import Asker, Call
+from .pace import Pace
+from .pages import OpenPage, PageLedger
+
+__all__ = [
+    "CURRENT_CALL",
+    "CallInProgress",
+    "CompleteConsumer",
+    "Connection",
+    "Handler",
+    "PageConsumer",
+    "Parking",
+    "Settings",
+]
+
+Handler = (
+    Callable[[ElicitRequest], ElicitResult | Awaitable[ElicitResult]]
+    | Callable[[ElicitRequest, Asker], ElicitResult | Awaitable[ElicitResult]]
+)
+CompleteConsumer = Callable[[ElicitationCompleteNotification], object]
+PageConsumer = Callable[[OpenPage], object]
+
+
+class Parking(Protocol):
+    """Where a question waits when no one is there: what this side needs of a `Broker`."""
+
+    async def ask(self, request: ElicitRequest) -> ElicitResult:
+        """Keep the question until somebody answers it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the application said when it built its `ClientElicitation`."""
+
+    handler: Handler
+    wants_asker: bool
+    runs_in_thread: bool
+    modes: frozenset[Mode]
+    complete_consumers: tuple[CompleteConsumer, ...] = ()
+    page_consumers: tuple[PageConsumer, ...] = ()
+    apply_defaults: bool = False
+    schemes: Collection[str] = ()
+    page_timeout: float | None = 600.0
+    max_questions_per_minute: int | None = 30
+    broker: Parking | None = None
+    clock: Callable[[], float] = time.monotonic
+
+
+@dataclass(eq=False)
+class CallInProgress:
+    """One call that the application made through `ClientElicitation`."""
+
+    call: Call
+    sent_at: float
+    opened: dict[tuple[str, str], OpenPage] = field(default_factory=dict)
+    """Pages accepted in earlier rounds of this call (2026-07-28), by message and URL."""
+    failure: ElicitError | None = None
+    """Why a round could not be answered: the call fails with it, here and not at the server."""
+    deadline: float | None = None
+    """When waiting ends, by the event loop's clock; set by the first round."""
+
+
+CURRENT_CALL: Final[ContextVar[CallInProgress | None]] = ContextVar("mcp_elicit_current_call", default=None)
+
+
+class Connection:
+    """What is remembered about one connection."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.ledger = PageLedger(clock=settings.clock)
+        self.pace = Pace(settings.max_questions_per_minute)
+        self.calls: list[CallInProgress] = []
+
+    def call_of_question(self) -> Call | None:
+        """The call a question belongs to: the current one, or the only one on this connection."""
+        current = CURRENT_CALL.get()
+        if current is not None:
+            return current.call
+        return self.calls[0].call if len(self.calls) == 1 else None

@@ -1,0 +1,33 @@
+"""How many questions a server may put to a person.
+
+Counts, and reads no clock: the caller says when it is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+__all__ = ["WINDOW", "Pace"]
+
+WINDOW: Final = 60.0
+"""Seconds over which questions are counted."""
+
+
+class Pace:
+    """Let *most* questions through in any minute; None lets all through."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._asked: deque[float] = deque()
+
+    def admits(self, now: float) -> bool:
+        """Count one question at *now*, in seconds; False, and not counted, when it is one too many."""
+        if self._most is None:
+            return True
+        while self._asked and now - self._asked[0] >= WINDOW:
+            self._asked.popleft()
+        if len(self._asked) >= self._most:
+            return False
+        self._asked.append(now)
+        return True

@@ -1,0 +1,42 @@
+"""A question that reached no answer, and what the peer is told about it.
+
+A refusal is an answer, not an error; "could not ask" is an error, never an answer. No text of
+an exception travels: it may hold what the person typed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..errors import ElicitError, InvalidAnswerError, PeerError
+from ..versions import ErrorCodes
+
+__all__ = ["UnansweredError", "rpc_error"]
+
+INTERNAL_ERROR: Final = -32603
+"""JSON-RPC 2.0, section 5.1."""
+
+
+class UnansweredError(ElicitError):
+    """The question was not put to a person, or the handler failed: neither a decline nor a cancel.
+
+    A handler raises it to say that no one is there. *reason* never holds an answer.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the question was not answered: {self.reason}"
+
+
+def rpc_error(error: ElicitError) -> tuple[int, str]:
+    """The JSON-RPC code and message by which a server learns that it gets no answer."""
+    if isinstance(error, InvalidAnswerError):
+        return INTERNAL_ERROR, "the client's answer does not fit the form, so it was not sent"
+    if isinstance(error, PeerError):
+        return ErrorCodes.INVALID_PARAMS, str(error)
+    if isinstance(error, UnansweredError):
+        return INTERNAL_ERROR, str(error)
+    return INTERNAL_ERROR, "the question was not answered"

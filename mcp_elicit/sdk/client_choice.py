@@ -1,0 +1,121 @@
+"""Which SDK's client connects, and what all of them need to declare the truth.
+
+Imports an SDK only when it is the one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from ..client.answers import declared
+from ..client.connection import Connection
+from ..errors import Fault, RequestError
+from ..versions import rules_for
+
+if TYPE_CHECKING:
+    from ..client.elicitation import ClientElicitation
+
+__all__ = ["Wanted", "connect"]
+
+KINDS: Final = ("mcp", "mcp-session", "fastmcp")
+
+
+class Wanted:
+    """One connection to make: its books, and what its client shall declare."""
+
+    def __init__(
+        self, connection: Connection, protocol_version: str | None, arguments: Mapping[str, Any]
+    ) -> None:
+        self.connection = connection
+        self.protocol_version = protocol_version
+        self.arguments = dict(arguments)
+
+    def capabilities(self, said: Mapping[str, Any], protocol_version: str | None) -> dict[str, Any]:
+        """A capabilities object with the truth about elicitation."""
+        honest = {key: value for key, value in said.items() if key != "elicitation"}
+        elicitation = declared(self.connection.settings.modes, protocol_version)
+        return honest if elicitation is None else {**honest, "elicitation": elicitation}
+
+    def initialize(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The params of `initialize`: the truth, and the version that is wanted."""
+        version = self.protocol_version or params.get("protocolVersion")
+        capabilities = params.get("capabilities")
+        return {
+            **params,
+            "protocolVersion": version,
+            "capabilities": self.capabilities(
+                capabilities if isinstance(capabilities, Mapping) else {}, version
+            ),
+        }
+
+
+def connect(
+    person: ClientElicitation,
+    target: Any,
+    client: type[Any] | str | None,
+    protocol_version: str | None,
+    arguments: Mapping[str, Any],
+) -> AbstractAsyncContextManager[Any]:
+    """Connect the client that *client* and *target* call for."""
+    if protocol_version is not None:
+        rules_for(protocol_version)
+    kind = _kind(target, client)
+    return _connected(person, target, kind, protocol_version, arguments)
+
+
+@asynccontextmanager
+async def _connected(
+    person: ClientElicitation,
+    target: Any,
+    kind: str,
+    protocol_version: str | None,
+    arguments: Mapping[str, Any],
+) -> AsyncIterator[Any]:
+    connection = person._open()
+    wanted = Wanted(connection, protocol_version, arguments)
+    made = importlib.import_module(f".{_module(kind)}", __package__).connect(wanted, target, kind)
+    try:
+        async with made as client:
+            person._connections[id(client)] = connection
+            try:
+                yield client
+            finally:
+                del person._connections[id(client)]
+    finally:
+        connection.ledger.close()
+
+
+def _module(kind: str) -> str:
+    if kind == "fastmcp":
+        return "client_fastmcp4"
+    if importlib.util.find_spec("mcp") is None:
+        raise RequestError(
+            Fault("client", "the MCP Python SDK is not installed", "pip install 'mcp-elicit[sdk]'")
+        )
+    return "client_v1" if importlib.util.find_spec("mcp_types") is None else "client_v2"
+
+
+def _kind(target: Any, client: type[Any] | str | None) -> str:
+    if isinstance(client, str):
+        if client not in KINDS:
+            raise RequestError(
+                Fault("client", f"unknown client {client!r}", f"use one of {', '.join(KINDS)}")
+            )
+        return client
+    chosen = client if client is not None else type(target)
+    package = chosen.__module__.partition(".")[0]
+    if package == "fastmcp":
+        if importlib.util.find_spec("fastmcp") is None:
+            raise RequestError(
+                Fault("client", "FastMCP is not installed", "pip install 'mcp-elicit[fastmcp]'")
+            )
+        return "fastmcp"
+    if client is not None and package != "mcp":
+        raise RequestError(
+            Fault("client", f"{client.__name__} is no client of an SDK", f"use one of {', '.join(KINDS)}")
+        )
+    return "mcp-session" if client is not None and client.__name__.endswith("ClientSession") else "mcp"

@@ -1,0 +1,374 @@
+"""The shell of the client side: carries questions to the handler, and calls through the circuit.
+
+The rules are not here: what may reach a person and what may leave is answers.py, the steps of a
+blocked call are circuit.py, the books are pages.py.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from math import inf
+from typing import Any, Final
+
+import anyio
+
+from ..client import circuit
+from ..client.answers import admit, admit_url, release
+from ..client.asker import Asker, Call
+from ..client.connection import CURRENT_CALL, CallInProgress, Connection
+from ..client.pages import Action, OpenPage
+from ..client.unanswered import UnansweredError, rpc_error
+from ..errors import ElicitError, QuestionExpiredError
+from ..request import ElicitRequest
+from ..result import ElicitResult
+from ..url_required import UrlElicitationRequiredError
+from ..versions import PROTOCOL_VERSIONS, rules_for
+from .client_wait import in_thread, result_of, until
+from .client_wire import completion_of, error_data, error_of, params_of, result_for, server_of, version_of
+
+__all__ = ["answer", "answer_or_raise", "ask", "call", "take"]
+
+log = logging.getLogger("mcp_elicit")
+
+FIRST_RETRY: Final = 1.0
+"""Seconds before a call is repeated by itself for a page that is not done (2026-07-28); doubles each time."""
+SLOWEST_RETRY: Final = 15.0
+
+
+# ---- questions -----------------------------------------------------------------------------------
+
+
+async def answer(connection: Connection, context: Any, params: Any) -> Any:
+    """Answer as a callback of SDK 1.x or 2.x does: with its ElicitResult or its ErrorData."""
+    try:
+        return await _answer(connection, context, params)
+    except ElicitError as error:
+        code, message = rpc_error(error)
+        return error_data(params, code, message)
+
+
+async def answer_or_raise(connection: Connection, context: Any, params: Any) -> Any:
+    """Answer as a FastMCP handler does, which has no other error than an exception with a text."""
+    try:
+        return await _answer(connection, context, params)
+    except ElicitError as error:
+        _, message = rpc_error(error)
+        raise UnansweredError(message) if not isinstance(error, UnansweredError) else error from None
+
+
+async def _answer(connection: Connection, context: Any, params: Any) -> Any:
+    session = getattr(context, "session", None)
+    version = version_of(session)
+    current = CURRENT_CALL.get() if rules_for(version).delivery == "result" else None
+    try:
+        result = await ask(connection, params_of(params), session=session, version=version, current=current)
+        return result_for(params, result, version)
+    except Exception as error:
+        failure = (
+            error
+            if isinstance(error, ElicitError)
+            else UnansweredError(f"{type(error).__name__} in the client")
+        )
+        if current is not None:
+            current.failure = failure
+        log.warning("%s", failure)
+        raise failure from (None if failure is error else error)
+
+
+async def ask(
+    connection: Connection,
+    params: Mapping[str, Any],
+    *,
+    session: Any,
+    version: str,
+    current: CallInProgress | None,
+) -> ElicitResult:
+    """Put one question to the person.
+
+    Raises:
+        ElicitError: There is no answer; never a decline in its place.
+    """
+    settings = connection.settings
+    request = admit(params, modes=settings.modes, schemes=settings.schemes, protocol_version=version)
+    if current is None or not request.is_url:
+        connection.ledger.know(request, afresh=True)
+        result = await consult(connection, request, session, version, page=None)
+        if current is not None:
+            current.deadline = None  # a person answered: what is waited for now is something new
+        return result
+    # 2026-07-28 has no ids: in one call, the same page under the same words is the same question.
+    opened = current.opened.get((request.message, request.url or ""))
+    if opened is not None:
+        return await _wait_for_page_again(connection, current, opened)
+    page = OpenPage(request)
+    page.waiting = 1  # until the call ends
+    try:
+        result = await consult(connection, request, session, version, page=page)
+        page.consent = result.action
+    finally:
+        if page.consent == "accept":
+            current.opened[request.message, request.url or ""] = page
+        else:
+            page.waiting = 0
+    current.deadline = None
+    return result
+
+
+async def consult(
+    connection: Connection, request: ElicitRequest, session: Any, version: str, *, page: OpenPage | None
+) -> ElicitResult:
+    """Hand *request* to the handler, and check what comes back."""
+    settings = connection.settings
+    if not connection.pace.admits(settings.clock()):
+        raise UnansweredError("the server asks more often than this client allows")
+    name, server_version = server_of(session)
+    asker = Asker(name, server_version, version, connection.call_of_question(), page)
+    try:
+        answered = await _handle(connection, request, asker)
+    finally:
+        asker.withdrawn.set()
+    return release(request, answered, apply_defaults=settings.apply_defaults)
+
+
+async def _handle(connection: Connection, request: ElicitRequest, asker: Asker) -> Any:
+    settings = connection.settings
+    handler: Callable[..., Any] = settings.handler
+    arguments: tuple[Any, ...] = (request, asker) if settings.wants_asker else (request,)
+    try:
+        if settings.runs_in_thread:
+            return await result_of(await in_thread(lambda: handler(*arguments)))
+        return await result_of(handler(*arguments))
+    except UnansweredError:
+        if settings.broker is None:
+            raise
+        return await settings.broker.ask(request)
+    except Exception as failure:
+        # Only the name of the exception's class: its text may hold what the person typed.
+        raise UnansweredError(f"the handler raised {type(failure).__name__}") from failure
+
+
+async def _wait_for_page_again(
+    connection: Connection, current: CallInProgress, page: OpenPage
+) -> ElicitResult:
+    """A page that was opened in an earlier round is not opened again: wait, then repeat the call."""
+    await announce(connection, page)
+    left = time_left(connection, current)
+    pause = min(FIRST_RETRY * 2**page.rounds, SLOWEST_RETRY, left)
+    page.rounds += 1
+    with anyio.move_on_after(pause):
+        await until([page], lambda: page.done or page.given_up)
+    if page.given_up:
+        return ElicitResult.cancel()
+    page.reopen()
+    return ElicitResult.accept()
+
+
+def time_left(connection: Connection, current: CallInProgress) -> float:
+    """Seconds that a call may go on waiting for pages and rounds nobody has to answer.
+
+    Raises:
+        QuestionExpiredError: None.
+    """
+    timeout = connection.settings.page_timeout
+    if current.deadline is None:
+        current.deadline = inf if timeout is None else anyio.current_time() + timeout
+    left = current.deadline - anyio.current_time()
+    if left <= 0:
+        raise QuestionExpiredError(timeout or 0.0)
+    return left
+
+
+# ---- completions ---------------------------------------------------------------------------------
+
+
+async def take(connection: Connection, message: Any) -> None:
+    """Take a notification; everything that is no completion, or one to ignore, is left alone."""
+    notification = completion_of(message)
+    if notification is None or not connection.ledger.complete(notification.elicitation_id):
+        return
+    await _tell(connection.settings.complete_consumers, notification)
+
+
+async def announce(connection: Connection, page: OpenPage) -> None:
+    """Tell whoever draws the controls that a call waits for *page* now; once per page."""
+    if not page.announced:
+        page.announced = True
+        await _tell(connection.settings.page_consumers, page)
+
+
+async def _tell(consumers: Iterable[Callable[[Any], object]], news: Any) -> None:
+    for consumer in consumers:
+        try:
+            await result_of(consumer(news))
+        except Exception as failure:
+            log.error("a consumer raised %s", type(failure).__name__)
+
+
+# ---- calls ---------------------------------------------------------------------------------------
+
+
+async def call(
+    connection: Connection,
+    client: Any,
+    subject: Call,
+    method: str,
+    arguments: tuple[Any, ...],
+    keywords: Mapping[str, Any],
+) -> Any:
+    """Call *method* of *client*, and see the person through what the call waits for."""
+    version = version_of(client)
+    made = getattr(client, method)
+    if version not in PROTOCOL_VERSIONS:
+        return await made(*arguments, **keywords)
+    progress = CallInProgress(subject, connection.settings.clock())
+    connection.calls.append(progress)
+    token = CURRENT_CALL.set(progress)
+    try:
+        if rules_for(version).delivery == "result":
+            return await _in_rounds(connection, client, progress, method, arguments, keywords)
+        if not rules_for(version).url_required_error or "url" not in connection.settings.modes:
+            return await made(*arguments, **keywords)
+        return await _through_the_circuit(
+            connection, client, version, progress, lambda: made(*arguments, **keywords)
+        )
+    finally:
+        CURRENT_CALL.reset(token)
+        connection.calls.remove(progress)
+        for page in progress.opened.values():
+            page.waiting = 0
+            page.wake()
+
+
+async def _in_rounds(
+    connection: Connection,
+    client: Any,
+    progress: CallInProgress,
+    method: str,
+    arguments: tuple[Any, ...],
+    keywords: Mapping[str, Any],
+) -> Any:
+    try:
+        if keywords.get("allow_input_required"):
+            return await getattr(client, method)(*arguments, **keywords)
+        if hasattr(client, "input_required_max_rounds"):
+            # The same connection, counted by time instead of by rounds.
+            patient = copy(client)
+            patient.input_required_max_rounds = MAX_ROUNDS
+            return await getattr(patient, method)(*arguments, **keywords)
+        from .client_rounds import drive
+
+        return await drive(connection, client, method, arguments, keywords)
+    except Exception as failure:
+        if progress.failure is not None and progress.failure is not failure:
+            raise progress.failure from failure
+        raise
+
+
+MAX_ROUNDS: Final = 1_000_000
+"""Rounds of one call: the page timeout ends it long before; the SDK pauses up to 250 ms between two."""
+
+
+async def _through_the_circuit(
+    connection: Connection, client: Any, version: str, progress: CallInProgress, send: Callable[[], Any]
+) -> Any:
+    joined: list[OpenPage] = []
+    flow = circuit.blocked_call()
+    deadline = inf
+    try:
+        step = next(flow)
+        while True:
+            result: Any
+            if isinstance(step, circuit.Send):
+                result = await _send(send)
+            elif isinstance(step, circuit.Join):
+                for request in step.requests:
+                    admit_url(request, connection.settings.schemes)
+                joined += [
+                    connection.ledger.join(request, sent_at=progress.sent_at) for request in step.requests
+                ]
+                if connection.settings.page_timeout is not None:
+                    deadline = anyio.current_time() + connection.settings.page_timeout
+                result = tuple(joined)
+            elif isinstance(step, circuit.Show):
+                result = await _show(connection, client, version, step.page, deadline)
+            else:
+                result = await _await(connection, step.pages, deadline)
+            step = flow.send(result)
+    except StopIteration as end:
+        return end.value
+    except circuit.Blocked as blocked:
+        raise _both_kinds(blocked) from blocked.failed.exception
+    finally:
+        flow.close()
+        for page in joined:
+            connection.ledger.leave(page)
+
+
+async def _send(send: Callable[[], Any]) -> circuit.Returned | circuit.Failed:
+    try:
+        return circuit.Returned(await send())
+    except Exception as exception:
+        return circuit.Failed(exception, error_of(exception))
+
+
+async def _show(connection: Connection, client: Any, version: str, page: OpenPage, deadline: float) -> Action:
+    """Ask for consent once for all calls that share the page."""
+    while True:
+        if page.failure is not None:
+            raise page.failure
+        if page.consent is not None:
+            return page.consent
+        if page.done or page.given_up:
+            return "accept" if page.done else "cancel"
+        with anyio.CancelScope(deadline=deadline):
+            if page.asking:
+                await until([page], lambda: not page.asking)
+            else:
+                await _show_first(connection, client, version, page)
+            continue
+        raise _expired(connection)
+
+
+async def _show_first(connection: Connection, client: Any, version: str, page: OpenPage) -> None:
+    page.asking = True
+    # Stands when this is cut short by the deadline: then it has expired for all who share it.
+    page.failure = _expired(connection)
+    try:
+        page.consent = (await consult(connection, page.request, client, version, page=page)).action
+        page.failure = None
+    except ElicitError as error:
+        page.failure = error
+    finally:
+        page.asking = False
+        page.wake()
+
+
+async def _await(connection: Connection, pages: tuple[OpenPage, ...], deadline: float) -> str:
+    with anyio.CancelScope(deadline=deadline):
+        for page in pages:
+            if not page.done:
+                await announce(connection, page)
+        await until(pages, lambda: any(page.given_up for page in pages) or all(page.done for page in pages))
+        return "given up" if any(page.given_up for page in pages) else "done"
+    raise _expired(connection)
+
+
+def _expired(connection: Connection) -> QuestionExpiredError:
+    return QuestionExpiredError(connection.settings.page_timeout or 0.0)
+
+
+def _both_kinds(blocked: circuit.Blocked) -> UrlElicitationRequiredError:
+    """Our error that is also the SDK's own, so that code which already catches that one keeps working."""
+    original, again = blocked.failed.exception, blocked.again
+    kind = type(
+        "UrlElicitationRequiredError",
+        (UrlElicitationRequiredError, type(original)),
+        {"__reduce__": lambda self: (UrlElicitationRequiredError, self.args), "__module__": __name__},
+    )
+    # Made of the parts of both: neither constructor knows the other's arguments.
+    raised: UrlElicitationRequiredError = BaseException.__new__(kind)
+    raised.args = (again.elicitations, again.message)
+    vars(raised).update(vars(original), **vars(again))
+    return raised

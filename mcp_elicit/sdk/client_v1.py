@@ -1,0 +1,141 @@
+"""SDK 1.x's `ClientSession`, made to declare the truth, and to stay awake while a person thinks.
+
+The stock session runs handlers inside its receive loop: a completion, a cancellation and every
+other answer wait behind the person. Ours runs questions beside it. Hooks: `send_request` and
+`add_response_router`, which are public, and `_received_request` and `_handle_incoming`, of which the
+SDK says that subclasses override them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from ..client.circuit import questions_in
+from ..errors import Fault, RequestError
+from ..versions import METHOD_ELICITATION_CREATE, rules_for
+from .client_choice import Wanted
+from .client_drive import answer, take
+
+__all__ = ["connect"]
+
+_HOOKS = ("send_request", "_received_request", "_handle_incoming")
+
+
+@asynccontextmanager
+async def connect(wanted: Wanted, target: Any, kind: str) -> AsyncIterator[Any]:
+    """Connect a `ClientSession` and make the handshake."""
+    version = wanted.protocol_version
+    if version is not None and rules_for(version).delivery == "result":
+        raise RequestError(
+            Fault("protocol_version", f"SDK 1.x does not speak {version}", "leave it out, or use SDK 2.x")
+        )
+    async with AsyncExitStack() as stack:
+        read, write = (await stack.enter_async_context(_transport(target)))[:2]
+        session = await stack.enter_async_context(_session(wanted, read, write))
+        await session.initialize()
+        yield session
+
+
+def _session(wanted: Wanted, read: Any, write: Any) -> Any:
+    base: Any = importlib.import_module("mcp").ClientSession
+    missing = [name for name in _HOOKS if not hasattr(base, name)]
+    if missing:
+        raise RequestError(
+            Fault(
+                "client", f"this release of the SDK has no {', '.join(missing)}", "use a release up to 1.30"
+            )
+        )
+    types: Any = importlib.import_module("mcp.types")
+    given = dict(wanted.arguments)
+    if "elicitation_callback" in given:
+        raise RequestError(Fault("elicitation_callback", "the handler answers", "leave it out"))
+    connection = wanted.connection
+    theirs = given.pop("message_handler", None)
+
+    async def message_handler(message: Any) -> None:
+        if theirs is not None:
+            await theirs(message)
+
+    async def elicitation_callback(context: Any, params: Any) -> Any:
+        return await answer(connection, context, params)
+
+    class HonestSession(base):  # type: ignore[misc]  # the class is known at run time only
+        protocol_version: str | None = None
+        server_info: Any = None
+
+        async def send_request(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+            if not isinstance(request.root, types.InitializeRequest):
+                return await super().send_request(request, *args, **kwargs)
+            said = request.root.model_dump(by_alias=True, mode="json", exclude_none=True)
+            said["params"] = wanted.initialize(said["params"])
+            result = await super().send_request(types.ClientRequest.model_validate(said), *args, **kwargs)
+            self.protocol_version, self.server_info = result.protocolVersion, result.serverInfo
+            return result
+
+        async def _received_request(self, responder: Any) -> None:
+            if responder.request.root.method == METHOD_ELICITATION_CREATE:
+                self._task_group.start_soon(super()._received_request, responder)
+            else:
+                await super()._received_request(responder)
+
+        async def _handle_incoming(self, message: Any) -> None:
+            if hasattr(message, "respond"):
+                return  # a question that is being answered beside the loop
+            self._task_group.start_soon(take, connection, message)
+            await super()._handle_incoming(message)
+
+    session: Any = HonestSession(
+        read, write, elicitation_callback=elicitation_callback, message_handler=message_handler, **given
+    )
+    if hasattr(session, "add_response_router"):
+        session.add_response_router(_PagesAtArrival(connection))
+    return session
+
+
+class _PagesAtArrival:
+    """Registers the pages of -32042 inside the receive loop, before a completion can overtake it."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def route_error(self, request_id: Any, error: Any) -> bool:
+        blocked = questions_in({"code": error.code, "message": error.message, "data": error.data})
+        for request in blocked.elicitations if blocked else ():
+            self._connection.ledger.know(request)
+        return False
+
+    def route_response(self, request_id: Any, response: Mapping[str, Any]) -> bool:
+        return False
+
+
+def _transport(target: Any) -> Any:
+    """The transport for a URL, stdio parameters or a server in this process; or *target*, if it is one."""
+    if isinstance(target, str):
+        http: Any = importlib.import_module("mcp.client.streamable_http")
+        made = getattr(http, "streamable_http_client", None) or http.streamablehttp_client
+        return made(target)
+    stdio: Any = importlib.import_module("mcp.client.stdio")
+    if isinstance(target, stdio.StdioServerParameters):
+        return stdio.stdio_client(target)
+    if hasattr(target, "_mcp_server") or hasattr(target, "create_initialization_options"):
+        return _in_process(getattr(target, "_mcp_server", target))
+    return target
+
+
+@asynccontextmanager
+async def _in_process(server: Any) -> AsyncIterator[Any]:
+    import anyio
+
+    memory: Any = importlib.import_module("mcp.shared.memory")
+    async with (
+        memory.create_client_server_memory_streams() as (ours, theirs),
+        anyio.create_task_group() as tasks,
+    ):
+        tasks.start_soon(server.run, theirs[0], theirs[1], server.create_initialization_options())
+        try:
+            yield ours
+        finally:
+            tasks.cancel_scope.cancel()

@@ -1,0 +1,82 @@
+"""The SDKs' own objects, read and written without asking which SDK they are from.
+
+SDK 1.x says `mcp.types` and camelCase, 2.x says `mcp_types` and snake_case; both have pydantic models
+with the wire's names as aliases, and errors with `.error.code`, `.error.message`, `.error.data`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from ..errors import PeerError
+from ..result import ElicitationCompleteNotification, ElicitResult
+from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE
+
+__all__ = ["completion_of", "error_data", "error_of", "params_of", "result_for", "server_of", "version_of"]
+
+
+def params_of(params: Any) -> dict[str, Any]:
+    """The params of a question as on the wire: what was not sent is not there."""
+    written: dict[str, Any] = params.model_dump(by_alias=True, mode="json", exclude_unset=True)
+    return written
+
+
+def _types_beside(params: Any) -> Any:
+    return importlib.import_module(
+        "mcp_types" if type(params).__module__.startswith("mcp_types") else "mcp.types"
+    )
+
+
+def result_for(params: Any, result: ElicitResult, protocol_version: str) -> Any:
+    """The answer to *params* as the SDK's own ElicitResult.
+
+    Raises:
+        NotSendableError: That version cannot carry it.
+    """
+    return _types_beside(params).ElicitResult.model_validate(result.to_wire(protocol_version))
+
+
+def error_data(params: Any, code: int, message: str) -> Any:
+    """An error in answer to *params*, as the SDK's own ErrorData."""
+    return _types_beside(params).ErrorData(code=code, message=message)
+
+
+def error_of(exception: BaseException) -> dict[str, Any] | None:
+    """The JSON-RPC error object of an SDK's exception; None for every other exception."""
+    error = getattr(exception, "error", None)
+    code, message = getattr(error, "code", None), getattr(error, "message", None)
+    if type(code) is not int or not isinstance(message, str):
+        return None
+    return {"code": code, "message": message, "data": getattr(error, "data", None)}
+
+
+def completion_of(message: Any) -> ElicitationCompleteNotification | None:
+    """A completion, where *message* is one: of 1.x a root model, of 2.x the notification itself."""
+    notification = getattr(message, "root", message)
+    if getattr(notification, "method", None) != METHOD_NOTIFICATION_ELICITATION_COMPLETE:
+        return None
+    params = getattr(notification, "params", None)
+    try:
+        return ElicitationCompleteNotification.from_wire(params_of(params) if params is not None else {})
+    except PeerError:
+        return None
+
+
+def version_of(client: Any) -> str:
+    """The version a client or session speaks.
+
+    A plain ClientSession of SDK 1.x does not remember it: then it is the newest that this SDK can ask for.
+    """
+    version = getattr(client, "protocol_version", None)
+    if isinstance(version, str):
+        return version
+    newest: str = importlib.import_module("mcp.types").LATEST_PROTOCOL_VERSION
+    return newest
+
+
+def server_of(client: Any) -> tuple[str | None, str | None]:
+    """The name and version that the server gave itself."""
+    info = getattr(client, "server_info", None)
+    name, version = getattr(info, "name", None), getattr(info, "version", None)
+    return (name if isinstance(name, str) and name else None), (version if isinstance(version, str) else None)

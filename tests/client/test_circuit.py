@@ -1,0 +1,121 @@
+"""-32042 in every way it can go right and wrong, over streamable HTTP, on SDK 1.30 and 2.x.
+
+One server process, one client process per SDK; a row is what came out, on each of them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.environments import ROOT, python_of, variables
+
+UNTOUCHED = {"ours": False, "sdk": True, "code": -32042, "calls": 1, "asked": 0, "told": 0}
+REFUSED = {"error": "RefusedError", "calls": 1, "asked": 1}
+DONE = {"result": '{"tool": "ok"}', "calls": 2, "asked": 1, "same arguments": True}
+
+ROWS: dict[str, dict[str, Any]] = {
+    # -- as the specification draws it
+    "after": {**DONE, "told": 1},
+    "during": {**DONE, "told": 1, "drawn": 0},
+    "three pages": {**DONE, "asked": 3, "told": 3},
+    "a resource": {**DONE, "result": "read"},
+    "a prompt": {**DONE, "result": "prompted"},
+    # -- the notification
+    "before": {"error": "QuestionExpiredError", "calls": 1, "asked": 1, "told": 0},
+    "never": {"error": "QuestionExpiredError", "calls": 1, "asked": 1, "told": 0},
+    "repeated": {**DONE, "told": 1},
+    "another id": {**DONE, "told": 0},  # the person went on by hand
+    "by hand": {**DONE, "told": 0},
+    # -- the person, and who stands for them
+    "decline": {**REFUSED, "text": "the user declined the request"},
+    "cancel": {**REFUSED, "text": "the user cancelled the request"},
+    "give up": {**REFUSED, "text": "the user cancelled the request"},
+    "decline the second of three": {**REFUSED, "asked": 2},
+    "handler raises": {
+        "error": "UnansweredError",
+        "calls": 1,
+        "text": "the question was not answered: the handler raised ValueError",
+    },
+    # -- the second answer
+    "twice": {"error": "UrlElicitationRequiredError", "ours": True, "sdk": True, "code": -32042, "calls": 2},
+    "another code after": {"ours": False, "sdk": True, "code": -32000, "calls": 2},
+    "form after": {"ours": False, "sdk": True, "code": -32042, "calls": 2},
+    # -- where it does not apply
+    "older version": UNTOUCHED,
+    "url not declared": UNTOUCHED,
+    # -- data that is not well formed
+    **dict.fromkeys(
+        (
+            "no data",
+            "data is a list",
+            "no list",
+            "list is an object",
+            "empty list",
+            "a form inside",
+            "a form behind a page",
+            "no mode",
+            "no id",
+            "empty id",
+            "id is a number",
+            "id repeated",
+            "no url",
+            "relative url",
+            "no message",
+            "challenges",
+            "not an object inside",
+        ),
+        UNTOUCHED,
+    ),
+    # -- a page that no browser opens
+    "script url": {"error": "PeerError", "calls": 1, "asked": 0},
+    "custom scheme": {"error": "PeerError", "calls": 1, "asked": 0},
+    # -- many at once
+    "many 100": {"result": 100, "calls": 200, "asked": 1, "told": 1},
+}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    command = [sys.executable, "-m", "tests.client.blocking_server"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=variables()) as server:
+        assert server.stdout is not None
+        yield f"http://127.0.0.1:{server.stdout.readline().strip()}/mcp"
+        server.terminate()
+
+
+CLIENTS = {"SDK 2.x": ("main",), "SDK 1.30": ("mcp-1.30",), "FastMCP 4": ("main", "--client=fastmcp")}
+
+
+@pytest.fixture(scope="module", params=CLIENTS)
+def outcomes(request: pytest.FixtureRequest, url: str) -> dict[str, Any]:
+    environment, *options = CLIENTS[request.param]
+    python = sys.executable if environment == "main" else str(python_of(environment))
+    command = [python, "-m", "tests.client.circuit_program", url, *options, *ROWS]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=110)
+    assert done.returncode == 0, done.stderr
+    assert "hunter2" not in done.stdout + done.stderr
+    return {row["case"]: row for row in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_blocked_call_ends_as_the_table_says(outcomes: dict[str, Any], case: str) -> None:
+    """Spec where it speaks (2025-11-25, client/elicitation#error-handling); decision 10 for the rest."""
+    outcome = {**outcomes[case], "asked": len(outcomes[case]["asked"])}
+    expected = {**ROWS[case], "left": 0}
+    assert expected == {key: outcome.get(key) for key in expected}
+
+
+def test_the_handler_is_told_who_asks_and_for_which_call(outcomes: dict[str, Any]) -> None:
+    """Spec: "Provide UI that makes it clear which server is requesting information"."""
+    assert outcomes["after"]["who"] == ["blocking server work"]
+
+
+def test_the_handler_sees_the_full_url(outcomes: dict[str, Any]) -> None:
+    """Spec: the person consents to this page, and sees all of it."""
+    assert outcomes["after"]["asked"] == ["https://auth.example/connect?flow=RUN-0"]
