@@ -144,7 +144,8 @@ def test_a_url_parameter_that_lets_a_bearer_in_is_a_credential(name: str) -> Non
 @pytest.mark.parametrize(
     "name",
     "client_id state scope response_type response_mode code code_challenge code_challenge_method "
-    "redirect_uri request_uri nonce prompt audience resource login_hint elicitationId user_code cart session".split(),
+    "redirect_uri request_uri nonce prompt audience resource login_hint elicitationId user_code cart "
+    "session".split(),
 )
 def test_the_ordinary_parameters_of_oauth_are_no_credentials(name: str) -> None:
     """Ours: an authorization link must build as it is."""
