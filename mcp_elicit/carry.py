@@ -237,7 +237,8 @@ class Carrier:
     async def _settle(self) -> None:
         """Park until no new question came for a while, then end the round."""
         serving = self.call.serving
-        assert serving is not None and serving.conversation is not None
+        assert serving is not None
+        assert serving.conversation is not None
         serving.last_question = time.monotonic()
         while (left := serving.last_question + self.setup.settle - time.monotonic()) > 0:
             await wait.sleep(left)

@@ -117,9 +117,7 @@ def _without_broker(
             return _no(mode, version, no_channel, "ask with require_url, which works here")
         if at.in_call:
             return Delivery("url_required")
-    return _no(
-        mode, version, no_channel, "serve with sessions and event streams, or give the exchange a broker"
-    )
+    return _no(mode, version, no_channel, "serve with sessions and event streams, or give a broker")
 
 
 def _no(mode: Mode, version: str, reason: str, remedy: str) -> Refused:

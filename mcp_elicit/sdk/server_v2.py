@@ -328,6 +328,11 @@ def find_ours(error: BaseException, depth: int = 2) -> ElicitError | None:
     return None
 
 
+def is_served(session: ServerSession) -> bool:
+    """Whether a call of an enabled server is being served under *session*."""
+    return session in _servings
+
+
 def leaving(error: Exception, serving: Serving | None) -> Exception:
     """What to raise in place of an SDK's wrapper *error*; *error* itself when it is not about us."""
     ours = find_ours(error, depth=1)
