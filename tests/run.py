@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def of_the_wheel(scratch: Path, arguments: list[str]) -> int:
-    """Test what users install: the wheel, made from the source distribution, where no checkout can be imported."""
+    """Test what users install: the wheel, built from the source distribution, far from any checkout."""
     wheel = build(ROOT, scratch / "dist")
     fill(scratch / "environment", ["-r", str(LISTS / "core.txt"), str(wheel)])
     tree = scratch / "tree"
