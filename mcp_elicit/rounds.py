@@ -27,6 +27,7 @@ __all__ = ["Conversation", "Limits", "RoundEnds", "RoundLimitError", "UnstableBo
 
 RESULT_VERSION: Final = "2026-07-28"
 """The version in which questions travel in results."""
+_ROUND_MEMBERS: Final = ("requestState", "inputResponses")
 MARK: Final = "mcp_elicit"
 FORMAT: Final = 1
 UNSTABLE_AFTER: Final = 2

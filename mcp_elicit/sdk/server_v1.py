@@ -299,6 +299,8 @@ def find_ours(error: BaseException | None, depth: int = 3) -> ElicitError | None
             return error
         if isinstance(error, _McpError):
             return _sdk_url_required(error)
+        if error is None:
+            return None
         if not isinstance(error, ValueError) and type(error).__module__ != "mcp.server.fastmcp.exceptions":
             return None  # no wrapper of the SDK: the author's own
         error = error.__cause__ or error.__context__
