@@ -51,7 +51,8 @@ from .versions import (
 )
 
 if TYPE_CHECKING:
-    pass
+    from .enabling import ServerElicitation, enable
+    from .exchange import AsyncServerExchange, SyncServerExchange
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -59,6 +60,7 @@ __all__ = [
     "PROTOCOL_VERSIONS",
     "URL_ELICITATION_REQUIRED",
     "Accepted",
+    "AsyncServerExchange",
     "BooleanSchema",
     "Cancelled",
     "CapabilityError",
@@ -83,7 +85,9 @@ __all__ = [
     "RefusedError",
     "RequestError",
     "RequestedSchema",
+    "ServerElicitation",
     "StringSchema",
+    "SyncServerExchange",
     "TitledMultiSelectEnumSchema",
     "TitledSingleSelectEnumSchema",
     "UnknownProtocolVersionError",
@@ -93,9 +97,15 @@ __all__ = [
     "UrlElicitationRequiredError",
     "UrlFinding",
     "__version__",
+    "enable",
 ]
 
-_LATER: dict[str, str] = {}
+_LATER: dict[str, str] = {
+    "AsyncServerExchange": "exchange",
+    "ServerElicitation": "enabling",
+    "SyncServerExchange": "exchange",
+    "enable": "enabling",
+}
 """Public names that are imported when first used -> their module."""
 
 
