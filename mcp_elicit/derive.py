@@ -18,7 +18,8 @@ from pydantic import BaseModel, ValidationError, create_model
 
 from ._json import dumps, json_kind
 from .errors import InvalidAnswerError, Problem, UnsupportedFieldError
-from .field_types import Titles, TypeRefused, read_type
+from .field_refusals import TypeRefused
+from .field_types import Titles, read_type
 from .form_rows import FormRow, made_default, rows_of
 from .values import member_path
 

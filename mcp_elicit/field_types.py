@@ -8,26 +8,23 @@ because the model itself judges every answer again (derive.py).
 from __future__ import annotations
 
 import datetime
-import decimal
-import pathlib
 import types
 import typing
-import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, ForwardRef, Literal, NewType, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Literal, NewType, TypeGuard, Union, get_args, get_origin
 
 import typing_extensions
-from pydantic import AnyUrl, BaseModel, EmailStr, NaiveDatetime, Secret, SecretBytes, SecretStr
+from pydantic import AnyUrl, EmailStr
 from pydantic.fields import FieldInfo
 from pydantic.types import AwareDatetime, FutureDate, FutureDatetime, PastDate, PastDatetime
 
-from .errors import ElicitError
 from .field_bounds import lengths, number_bounds, text_bounds, whole_bounds
+from .field_refusals import NAME_A_TYPE, TypeRefused, refusal
 from .secret_names import asks_for_secret
 
-__all__ = ["FieldType", "Titles", "TypeRefused", "read_type"]
+__all__ = ["FieldType", "Titles", "read_type"]
 
 
 @dataclass(frozen=True)
@@ -43,15 +40,6 @@ class Titles:
 
     def __hash__(self) -> int:
         return hash(frozenset(self.by_value.items()))
-
-
-class TypeRefused(ElicitError):
-    """A type has no place in a form; `reason` and `remedy` go into `UnsupportedFieldError`."""
-
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(reason, remedy)
-        self.reason = reason
-        self.remedy = remedy
 
 
 @dataclass(frozen=True)
@@ -71,20 +59,6 @@ _TEXT_FORMATS: Final[tuple[tuple[tuple[Any, ...], str], ...]] = (
     ((datetime.datetime, AwareDatetime, PastDatetime, FutureDatetime), "date-time"),
     ((datetime.date, PastDate, FutureDate), "date"),
     ((EmailStr,), "email"),
-)
-_ONE_BY_ONE = "ask for its fields one by one"
-_NAME_A_TYPE = "name one of str, int, float, bool, date, datetime, EmailStr, AnyUrl, Literal or an Enum"
-_REFUSED: Final[tuple[tuple[tuple[type, ...], str, str], ...]] = (
-    ((SecretStr, SecretBytes, Secret), "a form must not ask for a secret", "use URL mode"),
-    ((BaseModel,), "a form cannot hold a nested model", _ONE_BY_ONE),
-    ((Mapping,), "a form cannot hold an object", _ONE_BY_ONE),
-    ((decimal.Decimal,), "a form has no decimal numbers", "use float, or str with a pattern"),
-    ((uuid.UUID,), "a form has no UUIDs", "use str with a pattern"),
-    ((bytes, bytearray, memoryview), "a form carries no bytes", "use str, or a page to upload to: URL mode"),
-    ((NaiveDatetime,), "a date-time in an answer always has a time zone", "use datetime"),
-    ((datetime.time,), "a form has no time of day", "use str with a pattern, or datetime"),
-    ((datetime.timedelta,), "a form has no durations", "use int or float and name the unit"),
-    ((pathlib.PurePath,), "a form has no paths", "use str"),
 )
 
 
@@ -119,10 +93,10 @@ def _unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
             metadata = (*extras, *metadata)
         elif isinstance(annotation, NewType):
             annotation = annotation.__supertype__
-        elif isinstance(annotation, _ALIASES):
-            annotation = annotation.__value__
         elif isinstance(origin, _ALIASES):
             annotation = origin.__value__[get_args(annotation)]
+        elif isinstance(annotation, _ALIASES):
+            annotation = annotation.__value__
         elif origin in (Union, types.UnionType):
             rest = [arg for arg in get_args(annotation) if arg is not type(None)]
             if len(rest) != 1:
@@ -130,7 +104,7 @@ def _unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
             annotation, optional = rest[0], True
         else:
             return annotation, metadata, optional or (origin is Literal and None in get_args(annotation))
-    raise TypeRefused("the type is defined by itself", _NAME_A_TYPE)
+    raise TypeRefused("the type is defined by itself", NAME_A_TYPE)
 
 
 _DEEPEST: Final = 100
@@ -152,7 +126,7 @@ def _choices(annotation: Any) -> list[str] | None:
     """The values to choose from, None where *annotation* is no choice."""
     if get_origin(annotation) is Literal:
         offered = tuple(choice for choice in get_args(annotation) if choice is not None)
-    elif isinstance(annotation, type) and issubclass(annotation, Enum):
+    elif _is_class(annotation) and issubclass(annotation, Enum):
         offered = tuple(annotation)
     else:
         return None
@@ -163,6 +137,11 @@ def _choices(annotation: Any) -> list[str] | None:
         raise TypeRefused("choices must be strings", 'write them as strings, as in Literal["1", "2"]')
     # A StrEnum's value may be a str subclass with a text of its own.
     return list(dict.fromkeys(str.__str__(value) for value in values))
+
+
+def _is_class(annotation: Any) -> TypeGuard[type[Any]]:
+    # On Python 3.10, list[int] passes for a class.
+    return isinstance(annotation, type) and get_origin(annotation) is None
 
 
 def _titles(metadata: tuple[Any, ...], choices: list[str]) -> dict[str, str]:
@@ -216,7 +195,7 @@ def _plain(annotation: Any, metadata: tuple[Any, ...]) -> dict[str, Any]:
     for among, text_format in _TEXT_FORMATS:
         if annotation in among:
             return {"type": "string", "format": text_format, **lengths(metadata, "minLength", "maxLength")}
-    if isinstance(annotation, type):
+    if _is_class(annotation):
         _refuse_secret(annotation)
         if issubclass(annotation, AnyUrl):
             return {"type": "string", "format": "uri", **lengths(metadata, "minLength", "maxLength")}
@@ -228,7 +207,7 @@ def _plain(annotation: Any, metadata: tuple[Any, ...]) -> dict[str, Any]:
             return {"type": "number", **number_bounds(metadata)}
         if issubclass(annotation, str):
             return {"type": "string", **text_bounds(metadata)}
-    raise _refusal(annotation)
+    raise refusal(annotation)
 
 
 def _refuse_secret(annotation: type) -> None:
@@ -236,25 +215,3 @@ def _refuse_secret(annotation: type) -> None:
     name = annotation.__name__
     if asks_for_secret(name) or name.endswith("Dsn"):
         raise TypeRefused("a form must not ask for a secret", "use URL mode")
-
-
-def _refusal(annotation: Any) -> TypeRefused:
-    if isinstance(annotation, TypeVar):
-        return TypeRefused(
-            f"the type variable {annotation} is open", "give the model its types, as in Box[str]"
-        )
-    if isinstance(annotation, (str, ForwardRef)):
-        return TypeRefused("its type is not defined", "define it before asking, or call model_rebuild()")
-    concrete = get_origin(annotation) or annotation
-    if typing_extensions.is_typeddict(concrete) or hasattr(concrete, "__dataclass_fields__"):
-        return TypeRefused("a form cannot hold a nested model", _ONE_BY_ONE)
-    if isinstance(concrete, type):
-        for among, reason, remedy in _REFUSED:
-            if issubclass(concrete, among):
-                return TypeRefused(reason, remedy)
-        if issubclass(concrete, tuple):
-            return TypeRefused("a form has no tuples", "ask for the parts one by one")
-    if annotation is Any or annotation is object:
-        return TypeRefused("a form field needs a type", _NAME_A_TYPE)
-    name = getattr(concrete, "__name__", None) or "this type"
-    return TypeRefused(f"a form cannot hold {name}", _NAME_A_TYPE)

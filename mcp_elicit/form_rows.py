@@ -16,7 +16,8 @@ from pydantic import AliasChoices, AnyUrl, BaseModel, RootModel
 from pydantic.fields import FieldInfo
 
 from .errors import UnsupportedFieldError
-from .field_types import TypeRefused, read_type
+from .field_refusals import TypeRefused
+from .field_types import read_type
 from .fields import field_faults
 from .kinds import choices_of, kind_of_field
 from .secret_names import SECRET_FORMATS

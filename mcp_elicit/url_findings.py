@@ -73,35 +73,12 @@ _SCRIPTS_TOGETHER: Final = (
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
-_LATIN_TWINS: Final = {
-    ord(twin): latin
-    for latin, twins in {
-        "a": "\u0430\u03b1\u0251",
-        "c": "\u0441\u03f2",
-        "d": "\u0501",
-        "e": "\u0435",
-        "g": "\u0261\u0581",
-        "h": "\u04bb\u0570",
-        "i": "\u0456\u03b9",
-        "j": "\u0458\u03f3",
-        "k": "\u043a",
-        "l": "\u04cf",
-        "n": "\u0578\u057c",
-        "o": "\u043e\u03bf\u0585",
-        "p": "\u0440\u03c1",
-        "q": "\u051b",
-        "r": "\u0433",
-        "s": "\u0455",
-        "t": "\u0442",
-        "u": "\u03c5\u057d",
-        "v": "\u03bd\u0475",
-        "w": "\u051d\u0461\u03c9",
-        "x": "\u0445\u03c7",
-        "y": "\u0443\u03b3",
-        "z": "\u1d22",
-    }.items()
-    for twin in twins
-}
+_LATIN_TWINS: Final = {ord(twin): row[0] for row in (
+    "a\u0430\u03b1\u0251", "c\u0441\u03f2", "d\u0501", "e\u0435", "g\u0261\u0581", "h\u04bb\u0570",
+    "i\u0456\u03b9", "j\u0458\u03f3", "k\u043a", "l\u04cf", "n\u0578\u057c", "o\u043e\u03bf\u0585",
+    "p\u0440\u03c1", "q\u051b", "r\u0433", "s\u0455", "t\u0442", "u\u03c5\u057d", "v\u03bd\u0475",
+    "w\u051d\u0461\u03c9", "x\u0445\u03c7", "y\u0443\u03b3", "z\u1d22",
+) for twin in row[1:]}  # fmt: skip
 """Cyrillic, Greek, Armenian and IPA letters that most screens draw like a Latin one."""
 
 
