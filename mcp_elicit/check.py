@@ -53,7 +53,7 @@ class ContentCheck:
             self._accept = accept_for(self._schema["properties"], self._rows)
         return self.by_rules({} if content is None else content)
 
-    def by_rules(self, content: Mapping[str, Any]) -> tuple[Problem, ...]:
+    def by_rules(self, content: object) -> tuple[Problem, ...]:
         """Check without the fast yes, which changes nothing but the time."""
         if not isinstance(content, Mapping):
             return (Problem("$", "object", json_kind(content)),)
@@ -61,7 +61,7 @@ class ContentCheck:
         for name, is_required, rule, path in self._rows:
             value = content.get(name)
             if value is None and (not is_required or name not in content):
-                # null for a property that is not required counts as absent: hosts send it for what was skipped.
+                # null where nothing is required counts as absent: hosts send it for a skipped field.
                 if is_required:
                     problems += (Problem(path, "required", "nothing"),)
             elif rule is not None:

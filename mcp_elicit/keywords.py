@@ -34,35 +34,42 @@ Keywords = Mapping[str, Test]
 
 
 def is_text(value: Any) -> bool:
+    """Whether it is a JSON string."""
     return isinstance(value, str)
 
 
 def is_number(value: Any) -> bool:
+    """Whether it is a JSON number; true is none."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_integer(value: Any) -> bool:
-    # JSON Schema 2020-12, 4.2.3: 3.0 is an integer.
+    """Whether it is a JSON integer; 3.0 is one (JSON Schema 2020-12, 4.2.3)."""
     return value.is_integer() if isinstance(value, float) else is_number(value)
 
 
 def is_boolean(value: Any) -> bool:
+    """Whether it is true or false."""
     return isinstance(value, bool)
 
 
 def is_object(value: Any) -> bool:
+    """Whether it is a JSON object."""
     return isinstance(value, (dict, Mapping))
 
 
 def is_list(value: Any) -> bool:
+    """Whether it is a JSON array."""
     return isinstance(value, (list, tuple))
 
 
 def is_texts(value: Any) -> bool:
+    """Whether it is an array of strings."""
     return is_list(value) and all(isinstance(element, str) for element in value)
 
 
 def is_options(value: Any) -> bool:
+    """Whether it is an array of objects; what they hold is judged one by one."""
     return is_list(value) and all(is_object(option) for option in value)
 
 

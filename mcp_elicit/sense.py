@@ -145,7 +145,7 @@ def no_kind(path: str, prop: Mapping[str, Any]) -> Fault:
         return Fault(
             path,
             "a list in a form is a choice of several texts",
-            'write "items": {"type": "string", "enum": [...]} or "items": {"anyOf": [{"const", "title"}, ...]}',
+            'write "items": {"type": "string", "enum": [...]}, or "anyOf" of {"const", "title"} in it',
         )
     if "anyOf" in prop or "oneOf" in prop or isinstance(type_, (list, tuple)) or type_ == "null":
         return Fault(

@@ -78,10 +78,11 @@ def _member(test: Test) -> core_schema.CoreSchema:
     if test is is_options:
         option = _object(OPTION, const=_text)
         return core_schema.list_schema(option, strict=True)
-    return {
+    members: dict[Test, core_schema.CoreSchema] = {
         is_text: _text,
         is_number: core_schema.float_schema(strict=True),
         is_integer: core_schema.int_schema(strict=True),
         is_boolean: core_schema.bool_schema(strict=True),
         is_texts: core_schema.list_schema(_text, strict=True),
-    }[test]
+    }
+    return members[test]

@@ -55,9 +55,9 @@ def _text_rule(path: str, prop: Mapping[str, Any]) -> Rule:
     longest = prop.get("maxLength")
     format_ = prop.get("format")
     has_format = None if format_ is None else FORMATS.get(format_)
-    pattern = prop.get("pattern")
+    pattern: str = prop.get("pattern", "")
     matches: TextTest | None = None
-    is_compiled = pattern is None
+    is_compiled = not pattern
 
     def check(value: Any) -> tuple[Problem, ...]:
         nonlocal matches, is_compiled
