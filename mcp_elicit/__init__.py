@@ -51,6 +51,7 @@ from .versions import (
 )
 
 if TYPE_CHECKING:
+    from .derive import Titles
     from .enabling import ServerElicitation, enable
     from .exchange import AsyncServerExchange, SyncServerExchange
 
@@ -90,6 +91,7 @@ __all__ = [
     "SyncServerExchange",
     "TitledMultiSelectEnumSchema",
     "TitledSingleSelectEnumSchema",
+    "Titles",
     "UnknownProtocolVersionError",
     "UnsupportedFieldError",
     "UntitledMultiSelectEnumSchema",
@@ -104,6 +106,7 @@ _LATER: dict[str, str] = {
     "AsyncServerExchange": "exchange",
     "ServerElicitation": "enabling",
     "SyncServerExchange": "exchange",
+    "Titles": "derive",
     "enable": "enabling",
 }
 """Public names that are imported when first used -> their module."""
