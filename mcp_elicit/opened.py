@@ -109,10 +109,11 @@ class OpenedPages:
             self._take(elicitation_id)
         if page is None:
             return
-        for bell in page.bells:
-            bell()
+        # Told first, so that the client hears of it before it gets the result of the call.
         if page.tell is not None:
             page.tell()
+        for bell in page.bells:
+            bell()
 
     def __len__(self) -> int:
         with self._lock:

@@ -18,7 +18,7 @@ from ..serving import Setup
 from . import server_v2
 from .server_call import ServerCall
 
-__all__ = ["call_of", "install", "installed"]
+__all__ = ["call_of", "install", "installed", "low_level"]
 
 
 def call_of(ctx: Any) -> ServerCall:
@@ -63,13 +63,17 @@ class _Sentences(Middleware):
             raise server_v2.Leaving(ours) from error
 
 
+def low_level(server: Any) -> Server[Any]:
+    """The server that speaks the protocol."""
+    return cast("Server[Any]", server._mcp_server)
+
+
 def installed(server: Any) -> Setup | None:
     """The settings with which *server* was enabled before."""
-    return server_v2.installed(server._mcp_server)
+    return server_v2.installed(low_level(server))
 
 
 def install(server: Any, setup: Setup) -> None:
     """Serve every call of *server* from now on."""
-    low_level = cast("Server[Any]", server._mcp_server)
-    server_v2.install(low_level, setup)
+    server_v2.install(low_level(server), setup)
     server.add_middleware(_Sentences())

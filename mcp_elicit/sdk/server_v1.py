@@ -29,7 +29,7 @@ from ..versions import ErrorCodes
 from .server_call import ServerCall, client_refused
 from .server_wait import running_loop, shielded
 
-__all__ = ["Call", "call_of", "find_ours", "install", "installed"]
+__all__ = ["Call", "call_of", "find_ours", "install", "installed", "low_level"]
 
 _types: Final = import_module("mcp.types")
 _exceptions: Final = import_module("mcp.shared.exceptions")
@@ -339,16 +339,17 @@ def _keep_url_required(low_level: Any) -> None:
 
 def installed(server: Any) -> Setup | None:
     """The settings with which *server* was enabled before."""
-    handlers = _low_level(server).request_handlers
+    handlers = low_level(server).request_handlers
     return handlers.setup if isinstance(handlers, _Handlers) else None
 
 
 def install(server: Any, setup: Setup) -> None:
     """Serve every call of *server* from now on."""
-    low_level = _low_level(server)
-    low_level.request_handlers = _Handlers(low_level, low_level.request_handlers, setup)
-    _keep_url_required(low_level)
+    inner = low_level(server)
+    inner.request_handlers = _Handlers(inner, inner.request_handlers, setup)
+    _keep_url_required(inner)
 
 
-def _low_level(server: Any) -> Any:
+def low_level(server: Any) -> Any:
+    """The server that speaks the protocol."""
     return getattr(server, "_mcp_server", server)

@@ -37,7 +37,16 @@ if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
     from mcp.server.session import ServerSession
 
-__all__ = ["Call", "ElicitationMiddleware", "Leaving", "call_of", "find_ours", "install", "installed"]
+__all__ = [
+    "Call",
+    "ElicitationMiddleware",
+    "Leaving",
+    "call_of",
+    "find_ours",
+    "install",
+    "installed",
+    "low_level",
+]
 
 _servings: weakref.WeakKeyDictionary[ServerSession, Serving] = weakref.WeakKeyDictionary()
 """This SDK makes one session object per request, so a session names a call."""
@@ -346,7 +355,7 @@ def leaving(error: Exception, serving: Serving | None) -> Exception:
 
 def installed(server: Any) -> Setup | None:
     """The settings with which *server* was enabled before."""
-    for middleware in _low_level(server).middleware:
+    for middleware in low_level(server).middleware:
         if isinstance(middleware, ElicitationMiddleware):
             return middleware.setup
     return None
@@ -354,13 +363,14 @@ def installed(server: Any) -> Setup | None:
 
 def install(server: Any, setup: Setup) -> None:
     """Serve every call of *server* from now on."""
-    low_level = _low_level(server)
-    low_level.middleware.append(ElicitationMiddleware(low_level, setup))
+    inner = low_level(server)
+    inner.middleware.append(ElicitationMiddleware(inner, setup))
     if isinstance(server, MCPServer):
         _keep_sentences(server)
 
 
-def _low_level(server: Any) -> Server[Any]:
+def low_level(server: Any) -> Server[Any]:
+    """The server that speaks the protocol."""
     return cast("Server[Any]", server._lowlevel_server if isinstance(server, MCPServer) else server)
 
 

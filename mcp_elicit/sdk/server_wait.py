@@ -141,6 +141,9 @@ def soon(work: Callable[[], Awaitable[object]], loop: asyncio.AbstractEventLoop 
         _said.add(task)
         task.add_done_callback(_said.discard)
 
+    if loop is running_loop():
+        start()
+        return
     try:
         loop.call_soon_threadsafe(start)
     except RuntimeError:

@@ -57,7 +57,9 @@ def test_a_question_goes_the_way_of_its_row(version, mode, declared, channel, op
 
 
 @pytest.mark.parametrize(("version", "mode", "declared", "channel", "options", "expected"), ROWS)
-def test_a_broker_takes_exactly_what_would_be_refused(version, mode, declared, channel, options, expected) -> None:
+def test_a_broker_takes_exactly_what_would_be_refused(
+    version, mode, declared, channel, options, expected
+) -> None:
     """Ours: a broker never takes a question that the client itself can be asked."""
     with_broker = expected if isinstance(expected, str) else "broker"
     assert with_broker == outcome(version, mode, declared, channel, broker=True, **options)
