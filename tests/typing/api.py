@@ -1,0 +1,169 @@
+"""What the package promises to users' type checkers; mypy --strict and pyright read it, nobody runs it.
+
+No plugin is needed, and keywords are snake_case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from typing_extensions import assert_never, assert_type
+
+from mcp_elicit import (
+    METHOD_ELICITATION_CREATE,
+    METHOD_NOTIFICATION_ELICITATION_COMPLETE,
+    PROTOCOL_VERSIONS,
+    URL_ELICITATION_REQUIRED,
+    Accepted,
+    BooleanSchema,
+    Cancelled,
+    CapabilityError,
+    Declined,
+    ElicitationCapability,
+    ElicitationCompleteNotification,
+    ElicitError,
+    ElicitRequest,
+    ElicitRequestBuilder,
+    ElicitResult,
+    EnumOption,
+    InvalidAnswerError,
+    LegacyTitledEnumSchema,
+    NotSendableError,
+    NumberSchema,
+    Problem,
+    RefusedError,
+    RequestedSchema,
+    StringSchema,
+    TitledMultiSelectEnumSchema,
+    TitledSingleSelectEnumSchema,
+    UntitledMultiSelectEnumSchema,
+    UntitledSingleSelectEnumSchema,
+    UrlElicitationRequiredError,
+)
+
+
+class Trip(BaseModel):
+    city: str
+    nights: int = 3
+
+
+def constants() -> None:
+    code: Literal[-32042] = URL_ELICITATION_REQUIRED
+    create: Literal["elicitation/create"] = METHOD_ELICITATION_CREATE
+    complete: Literal["notifications/elicitation/complete"] = METHOD_NOTIFICATION_ELICITATION_COMPLETE
+    assert_type(PROTOCOL_VERSIONS, tuple[str, ...])
+    print(code, create, complete)
+
+
+def building(schema: Mapping[str, Any]) -> None:
+    assert_type(ElicitRequest.for_form("Where to?", Trip), ElicitRequest)
+    assert_type(ElicitRequest.for_form("Where to?", schema, not_secret=("pin_color",)), ElicitRequest)
+    assert_type(ElicitRequest.for_form("Where to?", RequestedSchema.from_model(Trip)), ElicitRequest)
+    assert_type(
+        ElicitRequest.for_url("Sign in", "https://example.org", "id", schemes=("https",)), ElicitRequest
+    )
+    assert_type(ElicitRequest(message="Where to?", requested_schema={}), ElicitRequest)
+    assert_type(ElicitRequest(message="Go", mode="url", url="https://a", elicitation_id="id"), ElicitRequest)
+
+    builder = ElicitRequest.builder("Where to?", Trip)
+    assert_type(builder, ElicitRequestBuilder)
+    assert_type(builder.message("m").requested_schema(schema).mode("form"), ElicitRequestBuilder)
+    assert_type(builder.url("https://a").elicitation_id("id").schemes("https"), ElicitRequestBuilder)
+    assert_type(builder.meta({"a": 1}).progress_token(1).not_secret("pin_color"), ElicitRequestBuilder)
+    assert_type(builder.build(), ElicitRequest)
+
+
+def reading(request: ElicitRequest) -> None:
+    assert_type(request.message, str)
+    assert_type(request.requested_schema, dict[str, Any] | None)
+    assert_type(request.mode, Literal["form", "url"])
+    assert_type(request.url, str | None)
+    assert_type(request.elicitation_id, str | None)
+    assert_type(request.task, dict[str, Any] | None)
+    assert_type(request.meta, dict[str, Any] | None)
+    assert_type(request.is_form, bool)
+    assert_type(request.is_url, bool)
+    assert_type(request.form, RequestedSchema)
+    assert_type(request.sendable_to("2025-06-18"), bool)
+    assert_type(request.sendable_to("2025-06-18", ElicitationCapability(form={})), bool)
+
+
+def travelling(request: ElicitRequest, wire: Mapping[str, Any]) -> None:
+    assert_type(request.to_wire("2025-11-25"), dict[str, Any])
+    assert_type(request.to_json("2025-11-25"), bytes)
+    assert_type(ElicitRequest.from_wire(wire), ElicitRequest)
+    assert_type(ElicitResult.from_json(b"{}"), ElicitResult)
+    assert_type(ElicitationCompleteNotification.from_json("{}"), ElicitationCompleteNotification)
+    assert_type(ElicitationCapability.from_wire(wire), ElicitationCapability)
+
+
+def answering(result: ElicitResult) -> str:
+    assert_type(ElicitResult.accept({"city": "Oslo"}), ElicitResult)
+    assert_type(ElicitResult.accept(), ElicitResult)
+    assert_type(ElicitResult.decline(), ElicitResult)
+    assert_type(ElicitResult.cancel(), ElicitResult)
+    assert_type(result.content, dict[str, Any] | None)
+    assert_type(result.meta, dict[str, Any] | None)
+    match result.action:
+        case "accept" | "decline" | "cancel":
+            return result.action
+        case _:
+            assert_never(result.action)
+
+
+def completing() -> None:
+    notification = ElicitationCompleteNotification(elicitation_id="id")
+    assert_type(notification.elicitation_id, str)
+    assert_type(notification.meta, dict[str, Any] | None)
+    capability = ElicitationCapability(form={}, url={})
+    assert_type(capability.form, dict[str, Any] | None)
+    assert_type(capability.supports("url"), bool)
+
+
+def fields() -> None:
+    schema = RequestedSchema(
+        properties={
+            "name": StringSchema(title="Name", min_length=1, max_length=9, format="email"),
+            "age": NumberSchema(type="integer", minimum=18),
+            "sure": BooleanSchema(default=False),
+            "size": UntitledSingleSelectEnumSchema(enum=["S", "L"]),
+            "city": TitledSingleSelectEnumSchema(one_of=[EnumOption(const="OSL", title="Oslo")]),
+            "old": LegacyTitledEnumSchema(enum=["a"], enum_names=["A"]),
+            "some": UntitledMultiSelectEnumSchema.of(["a", "b"]),
+            "more": TitledMultiSelectEnumSchema.of({"a": "A"}),
+        },
+        required=["name"],
+    )
+    assert_type(schema.check({"name": "Ada"}), tuple[Problem, ...])
+    assert_type(schema.with_defaults({}), dict[str, Any])
+    assert_type(RequestedSchema.from_model(Trip), RequestedSchema)
+
+
+def outcomes(outcome: Accepted[Trip] | Declined | Cancelled) -> int:
+    if isinstance(outcome, Accepted):
+        assert_type(outcome.data, Trip)
+        return outcome.data.nights
+    assert_type(outcome, Declined | Cancelled)
+    return 0
+
+
+def failing(error: ElicitError) -> None:
+    match error:
+        case NotSendableError():
+            assert_type(error.protocol_version, str)
+            assert_type(error.reasons, tuple[tuple[str, str], ...])
+        case CapabilityError():
+            assert_type(error.mode, Literal["form", "url"])
+            assert_type(error.protocol_version, str)
+        case InvalidAnswerError():
+            assert_type(error.problems, tuple[Problem, ...])
+        case RefusedError():
+            assert_type(error.action, Literal["decline", "cancel"])
+        case UrlElicitationRequiredError():
+            assert_type(error.elicitations, tuple[ElicitRequest, ...])
+            assert_type(error.to_error(), dict[str, Any])
+            assert_type(UrlElicitationRequiredError.from_error(error.to_error()), UrlElicitationRequiredError)
+        case _:
+            pass
