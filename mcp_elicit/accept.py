@@ -2,8 +2,8 @@
 
 Its no means nothing: the rules (values.py) then say what is wrong, if anything is. So it need not
 know 3.0 for an integer, nor null for a skipped field; what it cannot say exactly it asks of the
-rule itself. Measured against the rules alone: 1.8 to 2.6 times faster on an answer that fits; building
-it costs as much as 25 checks, so a form is worth it only once it has been answered often.
+rule itself. Measured against the rules alone, on answers that fit, with 5 and with 100 fields: 2.1 times
+faster. Building it costs as much as some 10 to 25 checks, so a form is worth it once it was answered often.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from pydantic_core import SchemaValidator, core_schema
 
+from .formats import EMAIL_PATTERN, EMAIL_SURE_LENGTH
 from .kinds import choices_of, kind_of_field
 from .values import Rule
 
@@ -42,10 +43,19 @@ def _say(prop: Mapping[str, Any], rule: Rule) -> core_schema.CoreSchema:
     kind = kind_of_field(prop)
     if kind == "boolean":
         return core_schema.bool_schema(strict=True)
-    if kind == "string" and "format" not in prop and "pattern" not in prop:
-        return core_schema.str_schema(
-            min_length=prop.get("minLength"), max_length=prop.get("maxLength"), strict=True
-        )
+    if kind == "string" and "pattern" not in prop:
+        shortest, longest = prop.get("minLength"), prop.get("maxLength")
+        if "format" not in prop:
+            return core_schema.str_schema(min_length=shortest, max_length=longest, strict=True)
+        if prop["format"] == "email":
+            # The commonest format, said without a call back into Python.
+            return core_schema.str_schema(
+                pattern=EMAIL_PATTERN,
+                min_length=shortest,
+                max_length=EMAIL_SURE_LENGTH if longest is None else min(longest, EMAIL_SURE_LENGTH),
+                regex_engine="rust-regex",
+                strict=True,
+            )
     low, high = prop.get("minimum"), prop.get("maximum")
     if kind == "number" and all(bound is None or -_EXACT < bound < _EXACT for bound in (low, high)):
         if prop["type"] == "integer":

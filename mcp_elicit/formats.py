@@ -14,11 +14,18 @@ from typing import Final
 
 from pydantic_core import SchemaError, SchemaValidator, core_schema
 
-__all__ = ["FORMATS", "MAX_PATTERN_LENGTH", "TextTest", "compile_pattern"]
+__all__ = [
+    "EMAIL_PATTERN",
+    "EMAIL_SURE_LENGTH",
+    "FORMATS",
+    "MAX_PATTERN_LENGTH",
+    "TextTest",
+    "compile_pattern",
+]
 
 TextTest = Callable[[str], bool]
 
-_EMAIL: Final = (
+EMAIL_PATTERN: Final = (
     # RFC 5321, 4.1.2: Mailbox = Local-part "@" ( Domain / address-literal ), in ASCII.
     r"^(?:ATOM(?:\.ATOM)*|QUOTED)@(?:LABEL(?:\.LABEL)*|\[(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|IPv6:[0-9A-Fa-f:.]+)\])$".replace(
         "ATOM", r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -56,9 +63,13 @@ def _compile(pattern: str) -> TextTest:
     return SchemaValidator(schema).isinstance_python
 
 
+EMAIL_SURE_LENGTH: Final = 66
+"""Up to here, in characters, the pattern alone tells: what stands before the "@" cannot be too long."""
+
+
 def _is_email(text: str) -> bool:
     # RFC 5321, 4.5.3.1: 64 octets before the "@", 254 in all.
-    return len(text) <= 254 and text.rfind("@") <= 64 and _matches(_EMAIL, text)
+    return len(text) <= 254 and text.rfind("@") <= 64 and _matches(EMAIL_PATTERN, text)
 
 
 def _is_uri(text: str) -> bool:

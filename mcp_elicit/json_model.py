@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import model_serializer
 from typing_extensions import Self
 
 from ._json import harden, thaw
@@ -30,6 +31,11 @@ class JsonModel(WireModel, frozen=True, defer_build=True):
         members = {wire_name(name): value for name, value in self._values().items() if _is_said(value)}
         written: dict[str, Any] = thaw(as_json({**members, **(self.model_extra or {})}))
         return written
+
+    @model_serializer(mode="wrap")
+    def _serialize(self, handler: Any) -> Any:
+        # One JSON object is all that there is to dump, whatever pydantic was asked to leave out.
+        return self.to_json_object()
 
     @classmethod
     def _admit(cls, data: Mapping[str, Any], allow: Any) -> dict[str, Any]:
