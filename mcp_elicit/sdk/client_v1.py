@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import anyio
+
 from ..client.circuit import questions_in
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, rules_for
@@ -77,9 +79,17 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
 
         async def _received_request(self, responder: Any) -> None:
             if responder.request.root.method == METHOD_ELICITATION_CREATE:
-                self._task_group.start_soon(super()._received_request, responder)
+                self._task_group.start_soon(self._beside_the_loop, responder)
             else:
                 await super()._received_request(responder)
+
+        async def _beside_the_loop(self, responder: Any) -> None:
+            try:
+                await super()._received_request(responder)
+            except anyio.get_cancelled_exc_class():
+                # The SDK's responder lets its own cancellation out; it would take the whole session along.
+                if not responder.cancelled:
+                    raise
 
         async def _handle_incoming(self, message: Any) -> None:
             if hasattr(message, "respond"):
@@ -127,8 +137,6 @@ def _transport(target: Any) -> Any:
 
 @asynccontextmanager
 async def _in_process(server: Any) -> AsyncIterator[Any]:
-    import anyio
-
     memory: Any = importlib.import_module("mcp.shared.memory")
     async with (
         memory.create_client_server_memory_streams() as (ours, theirs),

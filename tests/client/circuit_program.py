@@ -1,6 +1,6 @@
 """Runs the rows of the -32042 table against a server, with whichever SDK is installed here.
 
-    python -m tests.client.circuit_program URL CASE...
+    python -m tests.client.circuit_program URL CLIENT CASE...
 
 Prints one JSON object per case: what came out of the call, what the handler saw, what the server saw.
 """
@@ -26,7 +26,7 @@ def text_of(result: Any) -> str:
     return str(result.content[0].text)
 
 
-async def run_case(url: str, case: str, client_kind: str | None = None) -> dict[str, Any]:
+async def run_case(url: str, case: str, client_kind: str) -> dict[str, Any]:
     run = uuid.uuid4().hex[:8]
     asked: list[str] = []
     completed: list[str] = []
@@ -124,14 +124,11 @@ async def many(person: ClientElicitation, client: Any, run: str, count: int) -> 
     return results.count("ok")
 
 
-async def main(url: str, cases: list[str]) -> None:
-    client = None
-    if cases and cases[0].startswith("--client="):
-        client = cases.pop(0).partition("=")[2]
+async def main(url: str, client: str, cases: list[str]) -> None:
     for case in cases:
         with anyio.fail_after(60):
             print(json.dumps(await run_case(url, case, client)), flush=True)
 
 
 if __name__ == "__main__":
-    anyio.run(main, sys.argv[1], sys.argv[2:])
+    anyio.run(main, sys.argv[1], sys.argv[2], sys.argv[3:])

@@ -5,15 +5,12 @@ One server process, one client process per SDK; a row is what came out, on each 
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.environments import ROOT, python_of, variables
+from .programs import outcomes_of, served
 
 UNTOUCHED = {"ours": False, "sdk": True, "code": -32042, "calls": 1, "asked": 0, "told": 0}
 REFUSED = {"error": "RefusedError", "calls": 1, "asked": 1}
@@ -82,25 +79,13 @@ ROWS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    command = [sys.executable, "-m", "tests.client.blocking_server"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=variables()) as server:
-        assert server.stdout is not None
-        yield f"http://127.0.0.1:{server.stdout.readline().strip()}/mcp"
-        server.terminate()
+    with served("blocking_server") as url:
+        yield url
 
 
-CLIENTS = {"SDK 2.x": ("main",), "SDK 1.30": ("mcp-1.30",), "FastMCP 4": ("main", "--client=fastmcp")}
-
-
-@pytest.fixture(scope="module", params=CLIENTS)
+@pytest.fixture(scope="module", params=["SDK 2.x", "SDK 2.x session", "SDK 1.30", "FastMCP 4"])
 def outcomes(request: pytest.FixtureRequest, url: str) -> dict[str, Any]:
-    environment, *options = CLIENTS[request.param]
-    python = sys.executable if environment == "main" else str(python_of(environment))
-    command = [python, "-m", "tests.client.circuit_program", url, *options, *ROWS]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=110)
-    assert done.returncode == 0, done.stderr
-    assert "hunter2" not in done.stdout + done.stderr
-    return {row["case"]: row for row in map(json.loads, done.stdout.splitlines())}
+    return {row["case"]: row for row in outcomes_of("circuit_program", url, request.param, *ROWS)}
 
 
 @pytest.mark.parametrize("case", ROWS)

@@ -1,0 +1,45 @@
+"""Server and client programs of these tests, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from tests.environments import ROOT, python_of, variables
+
+__all__ = ["CLIENTS", "outcomes_of", "served"]
+
+CLIENTS: Final = {
+    "SDK 2.x": ("main", "mcp"),
+    "SDK 2.x session": ("main", "mcp-session"),
+    "SDK 1.30": ("mcp-1.30", "mcp"),
+    "SDK 1.23.0": ("mcp-1.23.0", "mcp"),
+    "SDK 1.22": ("mcp-1.22", "mcp"),
+    "FastMCP 4": ("main", "fastmcp"),
+}
+"""Name -> the environment it runs in, and which client `connect` makes."""
+
+
+@contextmanager
+def served(module: str) -> Iterator[str]:
+    """Run a server program of this package; yields its URL."""
+    command = [sys.executable, "-m", f"tests.client.{module}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=variables()) as server:
+        assert server.stdout is not None
+        yield f"http://127.0.0.1:{server.stdout.readline().strip()}/mcp"
+        server.terminate()
+
+
+def outcomes_of(program: str, url: str, client: str, *arguments: str) -> list[dict[str, Any]]:
+    """Run a client program with the SDK that *client* names; returns what it printed, line by line."""
+    environment, kind = CLIENTS[client]
+    python = sys.executable if environment == "main" else str(python_of(environment))
+    command = [python, "-m", f"tests.client.{program}", url, kind, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=110)
+    assert done.returncode == 0, done.stderr
+    assert "hunter2" not in done.stderr, "what a person typed was logged"
+    return [json.loads(line) for line in done.stdout.splitlines()]
