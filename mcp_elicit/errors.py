@@ -70,10 +70,15 @@ class Problem:
     expected: str
     got: str
 
-    def __str__(self) -> str:
+    @property
+    def reason(self) -> str:
+        """The sentence without the path."""
         if self.got == "nothing":
-            return f"{self.path}: {self.expected}, got nothing"
-        return f"{self.path}: expected {self.expected}, got {self.got}"
+            return f"{self.expected}, got nothing"
+        return f"expected {self.expected}, got {self.got}"
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
 
 
 class ElicitError(Exception):
@@ -205,7 +210,7 @@ class InvalidAnswerError(PeerError):
     """
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(*(Fault(p.path, f"expected {p.expected}, got {p.got}") for p in problems))
+        super().__init__(*(Fault(problem.path, problem.reason) for problem in problems))
         self.args = (problems,)
         self.problems = problems
 

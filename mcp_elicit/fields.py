@@ -50,6 +50,20 @@ DIALECTS: Final = (
 )
 """The one dialect an author may name; 2025-11-25, basic#json-schema-usage."""
 
+READABLE_DIALECTS: Final = tuple(
+    f"{draft}{end}"
+    for draft in (
+        "https://json-schema.org/draft/2020-12/schema",
+        "https://json-schema.org/draft/2019-09/schema",
+        "http://json-schema.org/draft-07/schema",
+        "http://json-schema.org/draft-06/schema",
+        "https://json-schema.org/draft-07/schema",
+        "http://json-schema.org/schema",
+    )
+    for end in ("", "#")
+)
+"""The dialects a peer may name: the keywords of a form mean the same in each, and hosts send them."""
+
 _ROOT: Final = "requestedSchema"
 
 
@@ -84,9 +98,12 @@ def every_fault(schema: Mapping[str, Any], *, strict: bool) -> list[Fault]:
             ]
         if strict and is_texts(schema.get("required", ())):
             faults += required_faults(f"{_ROOT}.required", schema.get("required", ()), properties)
-    if strict and is_text(schema.get("$schema")) and schema["$schema"] not in DIALECTS:
+    # "They MUST handle unsupported dialects gracefully by returning an appropriate error indicating the
+    # dialect is not supported." 2025-11-25, basic#json-schema-usage
+    allowed = DIALECTS if strict else READABLE_DIALECTS
+    if is_text(schema.get("$schema")) and schema["$schema"] not in allowed:
         faults.append(
-            Fault(f"{_ROOT}.$schema", "another dialect than 2020-12", f"leave it out, or write {DIALECTS[0]}")
+            Fault(f"{_ROOT}.$schema", "this dialect is not supported", f"leave it out, or write {DIALECTS[0]}")
         )
     return faults
 

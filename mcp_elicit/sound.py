@@ -33,7 +33,8 @@ __all__ = ["is_sound"]
 
 def is_sound(schema: Mapping[str, Any]) -> bool:
     """Whether a quick look finds every keyword of a requested schema to be of its JSON type."""
-    return _validator()(schema)
+    # A dialect is rare, and fields.py knows which are read.
+    return "$schema" not in schema and _validator()(schema)
 
 
 @cache

@@ -294,7 +294,8 @@ def test_what_is_read_cannot_be_changed_either() -> None:
     assert FORM == request.requested_schema
     read = ElicitRequest.from_json(request.to_json("2025-11-25"))
     assert read.requested_schema is read.requested_schema
-    assert read.requested_schema is not None and read.model_extra is not None
+    assert read.requested_schema is not None
+    assert read.model_extra is not None
     with pytest.raises(TypeError):
         read.requested_schema["properties"]["city"]["type"] = "boolean"
     with pytest.raises(TypeError):
@@ -403,7 +404,7 @@ def test_a_record_fits_into_a_users_own_model() -> None:
     ],
 )
 def test_a_reader_is_lenient(mode: Literal["form", "url"], wire: dict[str, Any]) -> None:
-    """Decision 2: what does not belong to the mode is dropped; what nobody could draw is the handler's to refuse."""
+    """Decision 2: what does not belong to the mode is dropped; what nobody can draw, the handler refuses."""
     request = ElicitRequest.from_wire(wire)
     assert mode == request.mode
     if mode == "form":
@@ -438,6 +439,10 @@ def test_a_reader_is_lenient(mode: Literal["form", "url"], wire: dict[str, Any])
         (
             {"mode": "url", "message": "m", "url": URL, "elicitationId": None},
             r"elicitationId: expected string, got null",
+        ),
+        (
+            {"message": "m", "requestedSchema": {**FORM, "$schema": "https://schemas.example/own"}},
+            r"requestedSchema.\$schema: this dialect is not supported",
         ),
         ({"message": "m", "requestedSchema": FORM, "_meta": []}, r"_meta: expected object, got array"),
         ({"message": "m", "requestedSchema": FORM, "task": "t"}, r"task: expected object, got string"),
