@@ -75,7 +75,8 @@ def test_every_class_of_the_tree_has_its_sentence_in_the_table() -> None:
 
 
 def test_the_tree_says_who_erred() -> None:
-    assert issubclass(NotSendableError, RequestError) and issubclass(CapabilityError, RequestError)
+    assert issubclass(NotSendableError, RequestError)
+    assert issubclass(CapabilityError, RequestError)
     assert issubclass(InvalidAnswerError, PeerError)
     assert not issubclass(RefusedError, (RequestError, PeerError))
 

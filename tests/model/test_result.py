@@ -195,7 +195,8 @@ def test_a_capability_of_another_type_is_an_error(wire: Any) -> None:
 
 def test_the_capability_is_found_in_all_that_a_client_declares() -> None:
     found = ElicitationCapability.from_capabilities({"sampling": {}, "elicitation": {"url": {}}})
-    assert found is not None and found.supports("url")
+    assert found is not None
+    assert found.supports("url")
     assert ElicitationCapability.from_capabilities({"sampling": {}}) is None
     wrong: list[Any] = [{"elicitation": []}, ["elicitation"], {"elicitation": True}]
     for wire in wrong:
