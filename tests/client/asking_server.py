@@ -53,7 +53,7 @@ async def in_requests(ctx: Any, given: dict[str, Any]) -> Any:
 
 
 async def in_rounds(params: types.CallToolRequestParams, given: dict[str, Any]) -> Any:
-    """One round per item of ``rounds``; ``"state only"`` asks nothing; the last comes ``again`` times more."""
+    """One round per item of ``rounds``; ``"state only"`` asks nothing; the last comes ``again`` more."""
     state = json.loads(params.request_state or '{"at": 0, "answers": []}')
     if params.input_responses:
         state["answers"].append(
