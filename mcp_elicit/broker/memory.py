@@ -1,0 +1,142 @@
+"""The store of one process.
+
+Everything happens under one lock, and whoever watches is told under it, so that all hear the
+same order. No operation looks at more questions than it returns.
+"""
+
+from __future__ import annotations
+
+import threading
+from heapq import heapify, heappop, heappush
+from itertools import islice
+from typing import Final, TypeVar
+
+from .age_order import AgeOrder
+from .question import OpenQuestion, UserFilter
+from .store import Asked, Change, Told
+
+__all__ = ["MemoryQuestionStore"]
+
+_Key = TypeVar("_Key")
+
+SLACK: Final = 64
+"""Ended questions that may stay in the heap however few are open; else at most as many as are open."""
+
+
+class MemoryQuestionStore:
+    """Open questions in memory; gone with the process, as the calls are that asked them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._questions: dict[str, OpenQuestion] = {}
+        self._all = AgeOrder()
+        self._of_user: dict[str | None, AgeOrder] = {}
+        self._of_page: dict[str, AgeOrder] = {}
+        self._ends: list[tuple[float, str]] = []
+        self._watchers: list[Told] = []
+
+    def __len__(self) -> int:
+        """Questions that nobody answered, and pages that are not done."""
+        with self._lock:
+            return len(self._questions)
+
+    def add(self, question: OpenQuestion) -> None:
+        """Keep a new question."""
+        with self._lock:
+            self._questions[question.id] = question
+            self._all.add(question.id)
+            _put(self._of_user, question.user, question.id)
+            if question.elicitation_id is not None:
+                _put(self._of_page, question.elicitation_id, question.id)
+            self._note_end(question)
+            self._tell(question, Asked())
+
+    def get(self, question_id: str) -> OpenQuestion | None:
+        """The question as it stands."""
+        with self._lock:
+            return self._questions.get(question_id)
+
+    def change(self, seen: OpenQuestion, to: OpenQuestion | None, change: Change) -> bool:
+        """Replace or take away the question, if it still stands as *seen*."""
+        with self._lock:
+            stands = self._questions.get(seen.id)
+            if stands is None or (stands.consented, stands.page_done) != (seen.consented, seen.page_done):
+                return False
+            if not stands.consented and (to is None or to.consented):
+                self._unlist(stands)
+            if to is None:
+                self._forget(stands)
+            else:
+                self._questions[to.id] = to
+                if to.expires_at != stands.expires_at:
+                    self._note_end(to)
+            self._tell(to or seen, change)
+            return True
+
+    def page(self, user: UserFilter, *, after: str | None, limit: int | None) -> tuple[OpenQuestion, ...]:
+        """Questions that nobody answered, oldest first."""
+        with self._lock:
+            order = self._of_user.get(user) if user is None or isinstance(user, str) else self._all
+            ids = () if order is None else islice(order.after(after), limit)
+            return tuple(self._questions[question_id] for question_id in ids)
+
+    def of_page(self, elicitation_id: str) -> tuple[OpenQuestion, ...]:
+        """Every question about this page."""
+        with self._lock:
+            ids = self._of_page[elicitation_id].after(None) if elicitation_id in self._of_page else ()
+            return tuple(self._questions[question_id] for question_id in ids)
+
+    def overdue(self, now: float) -> OpenQuestion | None:
+        """The question that should have ended first."""
+        with self._lock:
+            while self._ends and self._ends[0][0] <= now:
+                due, question_id = self._ends[0]
+                question = self._questions.get(question_id)
+                if question is not None and question.expires_at == due:
+                    return question
+                heappop(self._ends)
+            return None
+
+    def watch(self, told: Told) -> None:
+        """Tell every change from now on."""
+        with self._lock:
+            self._watchers.append(told)
+
+    def _unlist(self, question: OpenQuestion) -> None:
+        self._all.discard(question.id)
+        _take(self._of_user, question.user, question.id)
+
+    def _forget(self, question: OpenQuestion) -> None:
+        del self._questions[question.id]
+        if question.elicitation_id is not None:
+            _take(self._of_page, question.elicitation_id, question.id)
+        # An ended question leaves its place in the heap; clearing up is paid for by those that ended.
+        if len(self._ends) > 2 * len(self._questions) + SLACK:
+            self._ends = [end for end in self._ends if self._is_end(*end)]
+            heapify(self._ends)
+
+    def _note_end(self, question: OpenQuestion) -> None:
+        if question.expires_at is not None:
+            heappush(self._ends, (question.expires_at, question.id))
+
+    def _is_end(self, due: float, question_id: str) -> bool:
+        question = self._questions.get(question_id)
+        return question is not None and question.expires_at == due
+
+    def _tell(self, question: OpenQuestion, change: Change) -> None:
+        for told in self._watchers:
+            told(question, change)
+
+
+def _put(orders: dict[_Key, AgeOrder], key: _Key, question_id: str) -> None:
+    order = orders.get(key)
+    if order is None:
+        order = orders[key] = AgeOrder()
+    order.add(question_id)
+
+
+def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str) -> None:
+    order = orders[key]
+    order.discard(question_id)
+    if not order:
+        del orders[key]

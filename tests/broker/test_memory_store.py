@@ -1,0 +1,114 @@
+"""The store of one process: the suite of every store, and what only this one promises."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from mcp_elicit.broker import EVERYBODY, Expired, MemoryQuestionStore, OpenQuestion, Withdrawn
+from mcp_elicit.broker.age_order import BLOCK, AgeOrder
+from mcp_elicit.broker.memory import SLACK
+
+from .questions import PAGE, question
+from .store_suite import GONE, YES, QuestionStoreSuite
+
+
+class TestMemoryStore(QuestionStoreSuite):
+    @pytest.fixture
+    def store(self) -> MemoryQuestionStore:
+        return MemoryQuestionStore()
+
+
+def test_nothing_is_left_of_questions_that_ended() -> None:
+    """Ours: a gateway runs for months."""
+    store = MemoryQuestionStore()
+    for number in range(5000):
+        asked = question(PAGE, user=f"user {number}", expires_at=1e9)
+        store.add(asked)
+        assert len(store) == 1
+        store.change(asked, None, YES)
+    assert len(store) == 0
+    assert SLACK >= len(store._ends)
+    assert not store._of_user
+    assert not store._of_page
+    assert not store._all
+
+
+class Orders(RuleBasedStateMachine):
+    """Ours: a sorted list is the law, blocks are only faster."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.order = AgeOrder()
+        self.law: set[str] = set()
+
+    @rule(numbers=st.lists(st.integers(0, 4000), max_size=1200, unique=True))
+    def add(self, numbers: list[int]) -> None:
+        for number in numbers:
+            if f"{number:04d}" not in self.law:
+                self.order.add(f"{number:04d}")
+                self.law.add(f"{number:04d}")
+
+    @rule(low=st.integers(0, 4000), high=st.integers(0, 4100))
+    def discard(self, low: int, high: int) -> None:
+        for number in range(low, high):
+            self.order.discard(f"{number:04d}")
+            self.law.discard(f"{number:04d}")
+
+    @rule(number=st.integers(0, 4100))
+    def go_on_behind(self, number: int) -> None:
+        behind = f"{number:04d}"
+        assert sorted(each for each in self.law if each > behind) == list(self.order.after(behind))
+
+    @invariant()
+    def holds_the_same(self) -> None:
+        assert sorted(self.law) == list(self.order.after(None))
+        assert bool(self.law) == bool(self.order)
+        assert all(0 < len(block) <= 2 * BLOCK for block in self.order._blocks)
+
+
+class Stores(RuleBasedStateMachine):
+    """Ours: a plain dict is the law."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.store = MemoryQuestionStore()
+        self.law: dict[str, OpenQuestion] = {}
+
+    @rule(user=st.sampled_from(["ann", "bob", None]), due=st.none() | st.integers(0, 50), page=st.booleans())
+    def add(self, user: str | None, due: int | None, page: bool) -> None:
+        at = None if due is None else float(due)
+        asked = question(PAGE, user=user, expires_at=at) if page else question(user=user, expires_at=at)
+        self.store.add(asked)
+        self.law[asked.id] = asked
+
+    @precondition(lambda self: self.law)
+    @rule(data=st.data())
+    def take(self, data: st.DataObject) -> None:
+        taken = self.law.pop(data.draw(st.sampled_from(sorted(self.law))))
+        assert self.store.change(taken, None, Withdrawn("enough"))
+        assert not self.store.change(taken, None, GONE)
+
+    @rule(now=st.integers(0, 60))
+    def expire(self, now: int) -> None:
+        while (due := self.store.overdue(now)) is not None:
+            assert self.store.change(self.law.pop(due.id), None, Expired(1.0))
+        assert all(each.expires_at is None or each.expires_at > now for each in self.law.values())
+
+    @invariant()
+    def holds_the_same(self) -> None:
+        assert len(self.law) == len(self.store)
+        assert tuple(self.law.values()) == self.store.page(EVERYBODY, after=None, limit=None)
+        for user in ("ann", "bob", None):
+            mine = tuple(each for each in self.law.values() if each.user == user)
+            assert mine == self.store.page(user, after=None, limit=None)
+        pages = tuple(each for each in self.law.values() if each.elicitation_id)
+        assert pages == self.store.of_page("page-1")
+
+
+TestOrders = Orders.TestCase
+TestOrders.settings = settings(max_examples=25, stateful_step_count=12)
+TestStores = Stores.TestCase
+TestStores.settings = settings(max_examples=40, stateful_step_count=30)
