@@ -7,7 +7,7 @@ one of a step cannot be asked, none of them is sent.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -139,7 +139,7 @@ class Carrier:
             case Rest(page):
                 return await self._rest(page, budget)
             case Finish(page, completed):
-                return self._finish(page, completed)
+                return await self._finish(page, completed)
             case _:
                 raise AssertionError(f"{type(step).__name__} is for the shell")
 
@@ -159,10 +159,10 @@ class Carrier:
         blocking = [q.request for q, way in zip(step.questions, ways, strict=True) if way == "url_required"]
         if blocking:
             raise await self._url_required(blocking)
-        for question in step.questions:
-            self._open_page(question.request)
         if self._local is not None:
             return await self._ask_in_rounds(self._local, step.questions, ways, budget)
+        for question in step.questions:
+            self._open_page(question.request)
         return await wait.together(
             [
                 partial(self._send, question.request, way, budget)
@@ -222,6 +222,10 @@ class Carrier:
         answers = [conversation.answer_to(ident) for ident in idents]
         waiting = False
         for index, question in enumerate(questions):
+            page = question.request.elicitation_id
+            # A page may be completed between two rounds: what is answered is not opened again.
+            if answers[index] is None or (page is not None and not self.setup.pages.knows(page)):
+                self._open_page(question.request)
             if answers[index] is None and ways[index] == "result":
                 conversation.put(idents[index], question)
                 waiting = True
@@ -257,10 +261,11 @@ class Carrier:
         if version not in PROTOCOL_VERSIONS or not rules_for(version).completion:
             return None
         loop = wait.running_loop()
-        tell = partial(
-            self.call.notify, METHOD_NOTIFICATION_ELICITATION_COMPLETE, {"elicitationId": elicitation_id}
-        )
-        return partial(wait.soon, tell, loop)
+        return partial(wait.soon, self._telling(elicitation_id), loop)
+
+    def _telling(self, elicitation_id: str) -> Callable[[], Awaitable[None]]:
+        params = {"elicitationId": elicitation_id}
+        return partial(self.call.notify, METHOD_NOTIFICATION_ELICITATION_COMPLETE, params)
 
     async def _url_required(self, pages: list[ElicitRequest]) -> Exception:
         """Every page that this call waits for, those asked side by side too."""
@@ -333,20 +338,22 @@ class Carrier:
         bell = wait.Bell()
         ids = [page.elicitation_id for page in pages if page.elicitation_id is not None]
         for identity in ids:
-            self.setup.pages.listen(identity, bell.ring)
+            if not self.setup.pages.listen(identity, bell.ring):  # completed already
+                seconds = min(seconds, self.setup.look_again)
         try:
             await self._bounded(partial(bell.heard, seconds), Budget(None))
         finally:
             for identity in ids:
                 self.setup.pages.unlisten(identity, bell.ring)
 
-    def _finish(self, page: ElicitRequest, completed: bool) -> None:
+    async def _finish(self, page: ElicitRequest, completed: bool) -> None:
         if page.elicitation_id is None:
             return
-        if completed:
-            self.setup.pages.finish(page.elicitation_id)
-        else:
+        if not completed:
             self.setup.pages.drop(page.elicitation_id)
+        elif self.setup.pages.finish(page.elicitation_id):
+            # Waited for, so that the client hears of it before it gets the result of the call.
+            await wait.quietly(self._telling(page.elicitation_id))
 
     # ---- work done once -------------------------------------------------------------------
 

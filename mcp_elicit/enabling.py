@@ -12,7 +12,7 @@ from .errors import Fault, RequestError
 from .once import OnceStore
 from .rounds import MAX_ROUNDS, MAX_STATE_BYTES, Limits
 from .sdk.server_contexts import adapter_of
-from .serving import HOLD, SETTLE, Asks, Setup
+from .serving import HOLD, LOOK_AGAIN, SETTLE, Asks, Setup
 
 __all__ = ["ServerElicitation", "enable"]
 
@@ -46,6 +46,7 @@ def enable(
     max_state_bytes: int = MAX_STATE_BYTES,
     settle: float = SETTLE,
     hold: float = HOLD,
+    look_again: float = LOOK_AGAIN,
     json_response: bool | None = None,
 ) -> ServerElicitation:
     """Prepare *server* once, at start-up.
@@ -62,6 +63,7 @@ def enable(
         max_state_bytes: Size of the state of a conversation before it is sealed.
         settle: Seconds without a new question after which a round ends.
         hold: Seconds that a round of `require_url` waits for its page.
+        look_again: Seconds after which `require_url` asks *done* again when nobody completed its page.
         json_response: Whether the transport answers with JSON, for a low-level Server of SDK 1.x.
 
     Raises:
@@ -78,6 +80,7 @@ def enable(
         limits=Limits(max_rounds, max_state_bytes),
         settle=settle,
         hold=hold,
+        look_again=look_again,
         json_response=json_response,
     )
     if once_store is not None:

@@ -53,12 +53,18 @@ class OpenedPages:
             bells = page.bells if page is not None else set()
             self._pages[elicitation_id] = _Page(user, self._clock() + PAGE_LIFE, tell, bells)
 
-    def listen(self, elicitation_id: str, bell: Callable[[], None]) -> None:
-        """Ring *bell*, from whatever thread, when the page is completed."""
+    def knows(self, elicitation_id: str) -> bool:
+        """Whether the page is open, or was completed not long ago."""
+        with self._lock:
+            return elicitation_id in self._pages or elicitation_id in self._finished
+
+    def listen(self, elicitation_id: str, bell: Callable[[], None]) -> bool:
+        """Ring *bell*, from whatever thread, when the page is completed; False when it is already."""
         with self._lock:
             page = self._pages.get(elicitation_id)
             if page is not None:
                 page.bells.add(bell)
+            return page is not None
 
     def unlisten(self, elicitation_id: str, bell: Callable[[], None]) -> None:
         """Undo `listen`."""
@@ -72,12 +78,11 @@ class OpenedPages:
         with self._lock:
             self._pages.pop(elicitation_id, None)
 
-    def finish(self, elicitation_id: str) -> None:
-        """The page turned out to be done; tell the session if nobody has."""
+    def finish(self, elicitation_id: str) -> bool:
+        """The page turned out to be done; whether the session has still to be told."""
         with self._lock:
             page = self._take(elicitation_id)
-        if page is not None and page.tell is not None:
-            page.tell()
+        return page is not None and page.tell is not None
 
     def complete(self, elicitation_id: str, user: str | None) -> None:
         """Somebody says the page is done.

@@ -160,6 +160,9 @@ class TestClient:
     wire: Wire
     completed: list[str] = field(default_factory=list)
     """The ids of every completion notification."""
+    question_ids: list[int | str] = field(default_factory=list)
+    """The JSON-RPC ids of every request that the server sent."""
+    _left: bool = False
     _ids: int = 0
     _waiting: dict[int, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     _answering: dict[Any, asyncio.Task[None]] = field(default_factory=dict)
@@ -229,7 +232,8 @@ class TestClient:
         try:
             message = await answer
         except asyncio.CancelledError:
-            await self.notify("notifications/cancelled", {"requestId": request_id})
+            if not self._left:
+                await self.notify("notifications/cancelled", {"requestId": request_id})
             raise
         finally:
             del self._waiting[request_id]
@@ -288,6 +292,7 @@ class TestClient:
                 if task is not None:
                     task.cancel()
             elif "id" in message:
+                self.question_ids.append(message["id"])
                 task = asyncio.create_task(self._serve(message))
                 self._answering[message["id"]] = task
 
@@ -308,9 +313,13 @@ class TestClient:
         await self.wire.send(reply)
 
     def leave(self) -> None:
-        """Drop every question that is still open."""
+        """Drop every question that is still open, and every call that waits for its result."""
+        self._left = True
         for task in tuple(self._answering.values()):
             task.cancel()
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(PeerError(Fault("", "the connection closed before the result came")))
 
 
 _CLIENT_INFO: Final = {"name": "mcp_elicit.testing", "version": "1"}

@@ -118,8 +118,10 @@ class UrlRequired(UrlElicitationRequiredError, _SdkUrlRequired):  # type: ignore
     """Ours, and the one error that this SDK lets out of a tool."""
 
     def __init__(self, elicitations: Sequence[ElicitRequest]) -> None:
-        UrlElicitationRequiredError.__init__(self, elicitations)
-        self.error = _types.ErrorData(**self.to_error())
+        plain = UrlElicitationRequiredError(elicitations)
+        Exception.__init__(self, *plain.args)
+        self.elicitations, self.message = plain.elicitations, plain.message
+        self.error = _types.ErrorData(**plain.to_error())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.elicitations,)

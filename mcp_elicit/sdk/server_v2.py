@@ -79,10 +79,13 @@ class _RawRequest:
 class UrlRequired(UrlElicitationRequiredError, MCPError):
     """Ours, and an error that this SDK lets out of a tool."""
 
+    message: str = ""  # the SDK's is a property, which could not be set
+
     def __init__(self, elicitations: Sequence[ElicitRequest]) -> None:
-        UrlElicitationRequiredError.__init__(self, elicitations)
-        error = self.to_error()
-        self.error = types.ErrorData(code=error["code"], message=error["message"], data=error["data"])
+        plain = UrlElicitationRequiredError(elicitations)
+        Exception.__init__(self, *plain.args)
+        self.elicitations, self.message = plain.elicitations, plain.message
+        self.error = types.ErrorData.model_validate(plain.to_error())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.elicitations,)

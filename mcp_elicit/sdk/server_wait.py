@@ -17,7 +17,7 @@ import anyio.from_thread
 
 from ..errors import Fault, QuestionExpiredError, QuestionWithdrawnError, RequestError
 
-__all__ = ["Bell", "bounded", "in_loop", "running_loop", "shielded", "sleep", "soon", "together"]
+__all__ = ["Bell", "bounded", "in_loop", "quietly", "running_loop", "shielded", "sleep", "soon", "together"]
 
 T = TypeVar("T")
 _log = logging.getLogger("mcp_elicit")
@@ -125,19 +125,21 @@ _said: set[asyncio.Task[None]] = set()
 """What is being said without anybody waiting for it; a task that nobody holds is thrown away."""
 
 
+async def quietly(work: Callable[[], Awaitable[object]]) -> None:
+    """Say something that nobody depends on: a session that is gone is no failure of the call."""
+    try:
+        await work()
+    except Exception as error:
+        _log.debug("a notification was not delivered: %s", type(error).__name__)
+
+
 def soon(work: Callable[[], Awaitable[object]], loop: asyncio.AbstractEventLoop | None) -> None:
     """Start *work* on *loop*, from any thread; nobody waits for it, and its failure is logged."""
     if loop is None:
         return
 
-    async def quietly() -> None:
-        try:
-            await work()
-        except Exception as error:
-            _log.debug("a notification was not delivered: %s", type(error).__name__)
-
     def start() -> None:
-        task = loop.create_task(quietly())
+        task = loop.create_task(quietly(work))
         _said.add(task)
         task.add_done_callback(_said.discard)
 

@@ -46,13 +46,7 @@ def build(
     **options: Any,
 ) -> Built:
     """Serve the bodies under the names ``tool``, ``prompt`` and ``test://resource/1``."""
-    server = {
-        "mcpserver": _mcpserver,
-        "fastmcp_4": _fastmcp_4,
-        "fastmcp_1": _fastmcp_1,
-        "lowlevel_2": _lowlevel_2,
-        "lowlevel_1": _lowlevel_1,
-    }[kind](tool, prompt, resource)
+    server = _MAKERS[kind](tool, prompt, resource)
     return Built(server, enable(server, **options) if enabled else None)
 
 
@@ -68,15 +62,17 @@ def _typed(body: Body, context: type, *more: str) -> Body:
             return body(ctx)
 
     served.__annotations__ = {**dict.fromkeys(more, str), "ctx": context, "return": str}
-    parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=str) for name in more]
-    parameters.append(
-        inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=context)
-    )
+    parameters = [
+        inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=str) for name in more
+    ]
+    parameters.append(inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=context))
     served.__signature__ = inspect.Signature(parameters, return_annotation=str)  # type: ignore[attr-defined]
     return served
 
 
-def _decorated(server: Any, context: type, tool: Body | None, prompt: Body | None, resource: Body | None) -> Any:
+def _decorated(
+    server: Any, context: type, tool: Body | None, prompt: Body | None, resource: Body | None
+) -> Any:
     if tool is not None:
         server.tool(name="tool")(_typed(tool, context))
     if prompt is not None:
@@ -156,3 +152,12 @@ def _lowlevel_1(tool: Body | None, prompt: Body | None, resource: Body | None) -
         return [contents(content=await _called(resource, server.request_context), mime_type="text/plain")]
 
     return server
+
+
+_MAKERS: Final[dict[str, Callable[..., Any]]] = {
+    "mcpserver": _mcpserver,
+    "fastmcp_4": _fastmcp_4,
+    "fastmcp_1": _fastmcp_1,
+    "lowlevel_2": _lowlevel_2,
+    "lowlevel_1": _lowlevel_1,
+}

@@ -55,7 +55,8 @@ BODIES = [
     book,
     book_in_a_thread,
     pytest.param(
-        book_plainly, marks=pytest.mark.skipif(not SDK_2, reason="SDK 1.x runs plain tools on the loop's thread")
+        book_plainly,
+        marks=pytest.mark.skipif(not SDK_2, reason="SDK 1.x runs plain tools on the loop's thread"),
     ),
 ]
 ROME = {"city": "Rome", "nights": 3}
@@ -114,7 +115,7 @@ async def test_a_refusal_is_an_answer_and_is_final(
 
 
 @pytest.mark.parametrize(("kind", "version"), CELLS)
-async def test_an_answer_that_does_not_fit_is_asked_for_again_with_the_reason(kind: str, version: str) -> None:
+async def test_an_answer_that_does_not_fit_is_asked_again_with_the_reason(kind: str, version: str) -> None:
     """Ours: on every version; the reason names the field and never the answer."""
     person = Person(
         {
@@ -166,7 +167,7 @@ async def test_on_2026_07_28_the_client_learns_which_capability_is_missing(kind:
             await client.get_prompt("prompt")
         with pytest.raises(CallError) as in_resource:
             await client.read_resource("test://resource/1")
-    expected = (-32021, {"requiredCapabilities": {"elicitation": {"form": {}}}})
+    expected: tuple[int, Any] = (-32021, {"requiredCapabilities": {"elicitation": {"form": {}}}})
     assert [expected] * 3 == [(e.value.code, e.value.data) for e in (in_tool, in_prompt, in_resource)]
 
 
@@ -195,7 +196,7 @@ async def test_an_unawaited_confirm_is_no_yes(kind: str, version: str) -> None:
     """Ours: a coroutine is true in Python, and a forgotten await must not delete anything."""
 
     async def forgetful(ctx: Any) -> str:
-        if AsyncServerExchange.from_context(ctx).confirm("Delete all?"):
+        if AsyncServerExchange.from_context(ctx).confirm("Delete all?"):  # type: ignore[truthy-bool]  # the point
             return "deleted"
         return "kept"
 
@@ -216,7 +217,9 @@ async def test_several_questions_are_asked_side_by_side(kind: str, version: str)
         answers = await AsyncServerExchange.from_context(ctx).create_elicitations(
             {"left": ElicitRequest.for_form("Left?", form), "right": ElicitRequest.for_form("Right?", form)}
         )
-        return " ".join(f"{key}={answer.content['name']}" for key, answer in answers.items() if answer.content)
+        return " ".join(
+            f"{key}={answer.content['name']}" for key, answer in answers.items() if answer.content
+        )
 
     person = Person({"Left?": {"name": "l"}, "Right?": {"name": "r"}})
     async with connect(build(kind, tool=several).server, person, protocol_version=version) as client:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
-from mcp_elicit.delivery import Delivery, Refused, Situation, decide
+from mcp_elicit.delivery import Delivery, Mode, Refused, Situation, decide
 from mcp_elicit.errors import CapabilityError, NotSendableError
 from mcp_elicit.versions import PROTOCOL_VERSIONS
 
-BOTH = frozenset({"form", "url"})
-FORM = frozenset({"form"})
-NEITHER: frozenset[str] = frozenset()
+BOTH: frozenset[Mode] = frozenset({"form", "url"})
+FORM: frozenset[Mode] = frozenset({"form"})
+NEITHER: frozenset[Mode] = frozenset()
 
 
-def outcome(version, mode, declared, channel, *, in_call=True, broker=False, obstacles=(), waits=False):
+def outcome(
+    version: str,
+    mode: Mode,
+    declared: frozenset[Mode],
+    channel: bool,
+    *,
+    in_call: bool = True,
+    broker: bool = False,
+    obstacles: Sequence[tuple[str, str]] = (),
+    waits: bool = False,
+) -> str | type[Exception]:
     situation = Situation(version, declared, channel, in_call, broker)
     decided = decide(situation, mode, obstacles=obstacles, waits_for_page=waits)
     return decided.way if isinstance(decided, Delivery) else type(decided.error)
@@ -51,7 +64,9 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("version", "mode", "declared", "channel", "options", "expected"), ROWS)
-def test_a_question_goes_the_way_of_its_row(version, mode, declared, channel, options, expected) -> None:
+def test_a_question_goes_the_way_of_its_row(
+    version: str, mode: Mode, declared: Any, channel: bool, options: dict[str, Any], expected: Any
+) -> None:
     """The specification's and ours: the delivery table of the project, one case a row."""
     assert expected == outcome(version, mode, declared, channel, **options)
 
