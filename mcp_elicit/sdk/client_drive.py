@@ -322,22 +322,22 @@ async def _show(connection: Connection, client: Any, version: str, page: OpenPag
             return page.consent
         if page.done or page.given_up:
             return "accept" if page.done else "cancel"
+        mine = not page.asking
         with anyio.CancelScope(deadline=deadline):
-            if page.asking:
-                await until([page], lambda: not page.asking)
-            else:
+            if mine:
                 await _show_first(connection, client, version, page)
+            else:
+                await until([page], lambda: not page.asking)
             continue
+        if mine:
+            page.failure = _expired(connection)  # for all who share it
         raise _expired(connection)
 
 
 async def _show_first(connection: Connection, client: Any, version: str, page: OpenPage) -> None:
     page.asking = True
-    # Stands when this is cut short by the deadline: then it has expired for all who share it.
-    page.failure = _expired(connection)
     try:
         page.consent = (await consult(connection, page.request, client, version, page=page)).action
-        page.failure = None
     except ElicitError as error:
         page.failure = error
     finally:

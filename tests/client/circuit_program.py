@@ -53,6 +53,10 @@ async def run_case(url: str, case: str, client_kind: str) -> dict[str, Any]:
             with anyio.fail_after(20):
                 while not completed:
                     await anyio.sleep(0.01)
+        if case.startswith("many"):
+            with anyio.fail_after(40):
+                while asker.page is None or asker.page.waiting < int(case.partition(" ")[2]):
+                    await anyio.sleep(0.01)
         return ElicitResult.accept({"dropped": "yes"})
 
     person = ClientElicitation(
