@@ -5,18 +5,24 @@ Told by the store, from any thread. Nobody told here can hold up another.
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import threading
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from .endings import Endings, is_over
 from .events import event_of
 from .question import OpenQuestion
 from .store import Asked, Change, PageDone
-from .subscription import Subscription
+from .subscription import Subscription, hand_over
 
-__all__ = ["Audience"]
+__all__ = ["Answer", "Audience"]
+
+Answer: TypeAlias = "asyncio.Future[Change] | concurrent.futures.Future[Change]"
+"""What an asker waits for, on its event loop or in its thread."""
 
 
 class Audience:
@@ -25,13 +31,14 @@ class Audience:
     def __init__(self) -> None:
         self.endings = Endings()
         self._lock = threading.Lock()
-        self._askers: dict[str, Callable[[Change], None]] = {}
+        # The futures themselves, and nothing around them: there may be very many.
+        self._askers: dict[str, Answer] = {}
         self._bells: dict[tuple[str | None, str | None], set[Callable[[], None]]] = {}
         self._subscriptions: weakref.WeakSet[Subscription] = weakref.WeakSet()
 
-    def await_answer(self, question_id: str, wake: Callable[[Change], None]) -> None:
-        """Call *wake* once, when the question is answered or ends; to be said before it is asked."""
-        self._askers[question_id] = wake
+    def await_answer(self, question_id: str, answer: Answer) -> None:
+        """Resolve *answer* when the question is answered or ends; to be said before it is asked."""
+        self._askers[question_id] = answer
 
     def leave(self, question_id: str) -> None:
         """Nobody waits for this answer any more."""
@@ -61,14 +68,16 @@ class Audience:
     def told(self, question: OpenQuestion, change: Change) -> None:
         """Pass on what the store says."""
         if not isinstance(change, (Asked, PageDone)):
-            wake = self._askers.pop(question.id, None)
-            if wake is not None:
-                wake(change)
+            answer = self._askers.pop(question.id, None)
+            if isinstance(answer, asyncio.Future):
+                hand_over(answer, change)
+            elif answer is not None:
+                answer.set_result(change)
         if is_over(question, change):
             self.endings.note(question, change)
         with self._lock:
             bells = tuple(self._bells.get((question.elicitation_id, question.user), ()))
-            subscriptions = tuple(self._subscriptions)
+            subscriptions = tuple(self._subscriptions) if self._subscriptions else ()
         for ring in bells:
             ring()
         for subscription in subscriptions:

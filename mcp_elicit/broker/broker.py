@@ -20,14 +20,14 @@ from typing import Final, Literal
 from ..errors import Fault, QuestionExpiredError, RequestError
 from ..request import ElicitRequest
 from ..result import ElicitResult
-from .audience import Audience
+from .audience import Answer, Audience
 from .endings import answer_of
 from .memory import MemoryQuestionStore
 from .question import EVERYBODY, OpenQuestion, UserFilter
 from .refusals import ForeignUserError, NotOpenError
-from .rules import checked_timeout, fitting, refuse_on_a_loop
+from .rules import checked_timeout, fitting
 from .store import Answered, Change, Expired, PageDone, QuestionStore, Withdrawn
-from .subscription import MAX_UNREAD, Subscription, hand_over
+from .subscription import MAX_UNREAD, Subscription, hand_over, running_loop
 
 __all__ = ["Broker"]
 
@@ -88,8 +88,7 @@ class Broker:
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Change] = loop.create_future()
-        wake = partial(hand_over, loop, answer)
-        question_id = self._park(request, user, call, asked_by, timeout, kind, wake)
+        question_id = self._park(request, user, call, asked_by, timeout, kind, answer)
         timer = None if timeout is None else loop.call_later(timeout, self._run_out, question_id)
         try:
             ending = await answer
@@ -113,9 +112,12 @@ class Broker:
         kind: Literal["confirm", "credential"] | None = None,
     ) -> ElicitResult:
         """Like `ask`, but blocks this thread, which must not be that of an event loop."""
-        refuse_on_a_loop("ask_blocking", "await ask(...)")
+        if running_loop() is not None:
+            raise RequestError(
+                Fault("ask_blocking", "waiting here would block this thread's event loop", "await ask(...)")
+            )
         answer: concurrent.futures.Future[Change] = concurrent.futures.Future()
-        question_id = self._park(request, user, call, asked_by, timeout, kind, answer.set_result)
+        question_id = self._park(request, user, call, asked_by, timeout, kind, answer)
         try:
             concurrent.futures.wait((answer,), timeout)
             if not answer.done():
@@ -227,7 +229,7 @@ class Broker:
         until = None if timeout is None else loop.time() + checked_timeout(timeout)
         while True:
             bell: asyncio.Future[None] = loop.create_future()
-            with self._audience.hearing_of_page(elicitation_id, user, partial(hand_over, loop, bell, None)):
+            with self._audience.hearing_of_page(elicitation_id, user, partial(hand_over, bell, None)):
                 self.expire()
                 if not any(question.user == user for question in self._store.of_page(elicitation_id)):
                     break
@@ -248,14 +250,14 @@ class Broker:
         asked_by: str | None,
         timeout: float | None,
         kind: Literal["confirm", "credential"] | None,
-        wake: Callable[[Change], None],
+        answer: Answer,
     ) -> str:
         seconds = None if timeout is None else checked_timeout(timeout)
         self.expire()
         now = self._clock()
         until = None if seconds is None else now + seconds
         question = OpenQuestion(self._mint(now), user, call, asked_by, request, now, until, kind)
-        self._audience.await_answer(question.id, wake)
+        self._audience.await_answer(question.id, answer)
         try:
             self._store.add(question)
         except BaseException:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from heapq import heapify, heappop, heappush
-from itertools import islice
 from typing import Final, TypeVar
 
 from .age_order import AgeOrder
@@ -43,11 +42,7 @@ class MemoryQuestionStore:
     def add(self, question: OpenQuestion) -> None:
         """Keep a new question."""
         with self._lock:
-            self._questions[question.id] = question
-            self._all.add(question.id)
-            _put(self._of_user, question.user, question.id)
-            if question.elicitation_id is not None:
-                _put(self._of_page, question.elicitation_id, question.id)
+            self._keep(question)
             self._note_end(question)
             self._tell(question, Asked())
 
@@ -67,7 +62,7 @@ class MemoryQuestionStore:
             if to is None:
                 self._forget(stands)
             else:
-                self._questions[to.id] = to
+                self._keep(to)
                 if to.expires_at != stands.expires_at:
                     self._note_end(to)
             self._tell(to or seen, change)
@@ -77,14 +72,13 @@ class MemoryQuestionStore:
         """Questions that nobody answered, oldest first."""
         with self._lock:
             order = self._of_user.get(user) if user is None or isinstance(user, str) else self._all
-            ids = () if order is None else islice(order.after(after), limit)
-            return tuple(self._questions[question_id] for question_id in ids)
+            return () if order is None else tuple(order.after(after, limit))
 
     def of_page(self, elicitation_id: str) -> tuple[OpenQuestion, ...]:
         """Every question about this page."""
         with self._lock:
-            ids = self._of_page[elicitation_id].after(None) if elicitation_id in self._of_page else ()
-            return tuple(self._questions[question_id] for question_id in ids)
+            order = self._of_page.get(elicitation_id)
+            return () if order is None else tuple(order.after(None))
 
     def overdue(self, now: float) -> OpenQuestion | None:
         """The question that should have ended first."""
@@ -101,6 +95,14 @@ class MemoryQuestionStore:
         """Tell every change from now on."""
         with self._lock:
             self._watchers.append(told)
+
+    def _keep(self, question: OpenQuestion) -> None:
+        self._questions[question.id] = question
+        if not question.consented:
+            self._all.put(question)
+            _put(self._of_user, question.user, question)
+        if question.elicitation_id is not None:
+            _put(self._of_page, question.elicitation_id, question)
 
     def _unlist(self, question: OpenQuestion) -> None:
         self._all.discard(question.id)
@@ -128,11 +130,11 @@ class MemoryQuestionStore:
             told(question, change)
 
 
-def _put(orders: dict[_Key, AgeOrder], key: _Key, question_id: str) -> None:
+def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> None:
     order = orders.get(key)
     if order is None:
         order = orders[key] = AgeOrder()
-    order.add(question_id)
+    order.put(question)
 
 
 def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str) -> None:

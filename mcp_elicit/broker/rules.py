@@ -5,7 +5,6 @@ A refusal says what to do, and never what was typed.
 
 from __future__ import annotations
 
-import asyncio
 from math import isfinite
 
 from ..check import compile_check
@@ -13,7 +12,7 @@ from ..errors import Fault, InvalidAnswerError, RequestError
 from ..request import ElicitRequest
 from ..result import ElicitResult
 
-__all__ = ["checked_timeout", "fitting", "refuse_on_a_loop"]
+__all__ = ["checked_timeout", "fitting"]
 
 
 def fitting(request: ElicitRequest, result: ElicitResult) -> ElicitResult:
@@ -40,16 +39,3 @@ def checked_timeout(timeout: float) -> float:
     if not (timeout > 0 and isfinite(timeout)):
         raise RequestError(Fault("timeout", "is not a positive number of seconds", "None waits for ever"))
     return timeout
-
-
-def refuse_on_a_loop(name: str, instead: str) -> None:
-    """Refuse to block the thread of a running event loop.
-
-    Raises:
-        RequestError: This is one.
-    """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return
-    raise RequestError(Fault(name, "waiting here would block the event loop of this thread", instead))

@@ -16,7 +16,7 @@ from ..errors import Fault, RequestError
 from .events import Event, EventsMissed
 from .question import OpenQuestion, UserFilter
 
-__all__ = ["MAX_UNREAD", "Subscription", "hand_over"]
+__all__ = ["MAX_UNREAD", "Subscription", "hand_over", "running_loop"]
 
 T = TypeVar("T")
 
@@ -24,15 +24,27 @@ MAX_UNREAD: Final = 1024
 """Events kept for a subscriber that does not read: about 200 KB, and seconds of a busy gateway."""
 
 
-def hand_over(loop: asyncio.AbstractEventLoop, future: asyncio.Future[T], value: T) -> None:
-    """Give *value* to who awaits *future* on *loop*, from any thread; nothing happens if nobody does."""
-
-    def give() -> None:
-        if not future.done():
-            future.set_result(value)
-
+def hand_over(future: asyncio.Future[T], value: T) -> None:
+    """Give *value* to who awaits *future*, from any thread; nothing happens if nobody does."""
+    loop = future.get_loop()
+    if loop is running_loop():
+        _give(future, value)
+        return
     with suppress(RuntimeError):  # that loop is closed: nobody waits there any more
-        loop.call_soon_threadsafe(give)
+        loop.call_soon_threadsafe(_give, future, value)
+
+
+def running_loop() -> asyncio.AbstractEventLoop | None:
+    """The event loop that runs on this thread."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _give(future: asyncio.Future[T], value: T) -> None:
+    if not future.done():
+        future.set_result(value)
 
 
 class Subscription:
@@ -47,7 +59,7 @@ class Subscription:
         self._unread: deque[Event] = deque()
         self._missed = 0
         self._closed = False
-        self._reader: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
+        self._reader: asyncio.Future[None] | None = None
 
     def __aiter__(self) -> Subscription:
         return self
@@ -62,13 +74,11 @@ class Subscription:
                     return self._unread.popleft()
                 if self._closed:
                     raise StopAsyncIteration
-                if self._reader is not None and not self._reader[1].done():
+                if self._reader is not None and not self._reader.done():
                     raise RequestError(
                         Fault("subscription", "somebody reads it already", "subscribe once for each reader")
                     )
-                loop = asyncio.get_running_loop()
-                bell: asyncio.Future[None] = loop.create_future()
-                self._reader = (loop, bell)
+                bell = self._reader = asyncio.get_running_loop().create_future()
             await bell
 
     def concerns(self, question: OpenQuestion) -> bool:
@@ -99,7 +109,6 @@ class Subscription:
         self.close()
 
     def _ring(self) -> None:
-        if self._reader is not None:
-            loop, bell = self._reader
-            self._reader = None
-            hand_over(loop, bell, None)
+        bell, self._reader = self._reader, None
+        if bell is not None:
+            hand_over(bell, None)

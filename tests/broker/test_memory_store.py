@@ -42,31 +42,33 @@ class Orders(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.order = AgeOrder()
-        self.law: set[str] = set()
+        self.law: dict[str, OpenQuestion] = {}
 
     @rule(numbers=st.lists(st.integers(0, 4000), max_size=1200, unique=True))
     def add(self, numbers: list[int]) -> None:
         for number in numbers:
-            if f"{number:04d}" not in self.law:
-                self.order.add(f"{number:04d}")
-                self.law.add(f"{number:04d}")
+            # Also in the place of one that is there.
+            asked = question(question_id=f"{number:04d}", user=f"user {len(self.law)}")
+            self.order.put(asked)
+            self.law[asked.id] = asked
 
     @rule(low=st.integers(0, 4000), high=st.integers(0, 4100))
     def discard(self, low: int, high: int) -> None:
         for number in range(low, high):
             self.order.discard(f"{number:04d}")
-            self.law.discard(f"{number:04d}")
+            self.law.pop(f"{number:04d}", None)
 
-    @rule(number=st.integers(0, 4100))
-    def go_on_behind(self, number: int) -> None:
+    @rule(number=st.integers(0, 4100), limit=st.none() | st.integers(1, 2000))
+    def go_on_behind(self, number: int, limit: int | None) -> None:
         behind = f"{number:04d}"
-        assert sorted(each for each in self.law if each > behind) == list(self.order.after(behind))
+        ids = sorted(each for each in self.law if each > behind)[:limit]
+        assert [self.law[each] for each in ids] == self.order.after(behind, limit)
 
     @invariant()
     def holds_the_same(self) -> None:
-        assert sorted(self.law) == list(self.order.after(None))
+        assert [self.law[each] for each in sorted(self.law)] == self.order.after(None)
         assert bool(self.law) == bool(self.order)
-        assert all(0 < len(block) <= 2 * BLOCK for block in self.order._blocks)
+        assert all(0 < len(ids) <= 2 * BLOCK for ids, _ in self.order._blocks)
 
 
 class Stores(RuleBasedStateMachine):
