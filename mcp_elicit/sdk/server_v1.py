@@ -117,6 +117,8 @@ def _late_answers_of(session: Any) -> _LateAnswers | None:
 class UrlRequired(UrlElicitationRequiredError, _SdkUrlRequired):  # type: ignore[valid-type,misc]  # looked up by name
     """Ours, and the one error that this SDK lets out of a tool."""
 
+    elicitations: tuple[ElicitRequest, ...] = ()  # the SDK's is a property, which could not be set
+
     def __init__(self, elicitations: Sequence[ElicitRequest]) -> None:
         plain = UrlElicitationRequiredError(elicitations)
         Exception.__init__(self, *plain.args)

@@ -1,0 +1,90 @@
+"""A real server of one SDK on one transport: ``python -m tests.matrix.serve KIND TRANSPORT``.
+
+Over HTTP it prints the port it took, as its first line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from importlib import import_module
+from typing import Any
+
+from mcp_elicit import enable
+
+from .bodies import Desk
+
+TRANSPORTS = ("stdio", "http", "http_json", "http_stateless")
+
+
+def make(kind: str, desk: Desk, transport: str = "stdio") -> Any:
+    """The server, enabled, with the tools of the desk."""
+    json_response, stateless = transport == "http_json", transport == "http_stateless"
+    if kind == "fastmcp_1":
+        module = import_module("mcp.server.fastmcp")
+        server = module.FastMCP("desk", json_response=json_response, stateless_http=stateless)
+    elif kind == "fastmcp_4":
+        module = import_module("fastmcp")
+        server = module.FastMCP("desk")
+    else:
+        module = import_module("mcp.server.mcpserver")
+        server = module.MCPServer("desk")
+    context: Any = module.Context
+
+    async def book(account: str, ctx: Any) -> str:
+        return await desk.book(ctx, account)
+
+    def book_plainly(account: str, ctx: Any) -> str:
+        return desk.book_plainly(ctx, account)
+
+    async def connect(account: str, ctx: Any) -> str:
+        return await desk.connect(ctx, account)
+
+    def connect_plainly(account: str, ctx: Any) -> str:
+        return desk.connect_plainly(ctx, account)
+
+    async def wait(account: str) -> str:
+        return await desk.wait(account)
+
+    for tool in (book, book_plainly, connect, connect_plainly):
+        tool.__annotations__ = {"account": str, "ctx": context, "return": str}
+        server.tool()(tool)
+    wait.__annotations__ = {"account": str, "return": str}
+    server.tool()(wait)
+    desk.handle = enable(server)
+    return server
+
+
+def app(server: Any, kind: str, transport: str) -> Any:
+    """The server as an ASGI application."""
+    if kind == "fastmcp_1":
+        return server.streamable_http_app()
+    options = {"json_response": transport == "http_json", "stateless_http": transport == "http_stateless"}
+    return server.http_app(**options) if kind == "fastmcp_4" else server.streamable_http_app(**options)
+
+
+async def serve_http(server: Any, kind: str, transport: str) -> None:
+    """Serve on a port that is free, and say which."""
+    import uvicorn
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    print(listening.getsockname()[1], flush=True)
+    config = uvicorn.Config(app(server, kind, transport), log_level="error")
+    await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def main() -> None:
+    """Serve until the client leaves, or until we are ended."""
+    kind, transport = sys.argv[1:]
+    server = make(kind, Desk(), transport)
+    if transport != "stdio":
+        asyncio.run(serve_http(server, kind, transport))
+    elif kind == "fastmcp_4":
+        asyncio.run(server.run_async(transport="stdio", show_banner=False))
+    else:
+        server.run("stdio")
+
+
+if __name__ == "__main__":
+    main()
