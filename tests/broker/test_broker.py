@@ -20,6 +20,7 @@ from mcp_elicit.broker import (
     UserFilter,
 )
 from mcp_elicit.broker import endings as endings_module
+from mcp_elicit.client.connection import Parking
 from mcp_elicit.errors import (
     InvalidAnswerError,
     QuestionExpiredError,
@@ -28,6 +29,7 @@ from mcp_elicit.errors import (
 )
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
+from mcp_elicit.serving import Asks
 
 from .asking import put
 from .clock import Clock
@@ -369,3 +371,19 @@ def test_a_question_is_a_value() -> None:
     """Ours: equal by value and picklable, for stores that write it down."""
     one = question(question_id="1")
     assert one == question(question_id="1") == pickle.loads(pickle.dumps(one))
+
+
+async def test_a_broker_is_what_exchanges_and_clients_take(broker: Broker) -> None:
+    """Ours: one that names no user asks the one person at this machine."""
+    exchange: Asks = broker
+    client: Parking = broker
+    for asking, call in (
+        (exchange.ask(AGE, timeout=60.0), None),
+        (client.ask(AGE, call="deploy", asked_by="Build server", timeout=60.0), "deploy"),
+    ):
+        task = asyncio.ensure_future(asking)
+        await asyncio.sleep(0)
+        (seen,) = broker.pending(None)
+        assert call == seen.call
+        broker.answer(seen.id, ADULT, user=None)
+        assert ADULT == await task
