@@ -51,9 +51,12 @@ from .versions import (
 )
 
 if TYPE_CHECKING:
+    from .broker import Broker, MemoryQuestionStore, OpenQuestion, QuestionStore
+    from .client import Asker, ClientElicitation, ClientElicitationBuilder, PausedCall, UnansweredError
     from .derive import Titles
     from .enabling import ServerElicitation, enable
     from .exchange import AsyncServerExchange, SyncServerExchange
+    from .handlers import RuleHandler, TerminalHandler
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -61,10 +64,14 @@ __all__ = [
     "PROTOCOL_VERSIONS",
     "URL_ELICITATION_REQUIRED",
     "Accepted",
+    "Asker",
     "AsyncServerExchange",
     "BooleanSchema",
+    "Broker",
     "Cancelled",
     "CapabilityError",
+    "ClientElicitation",
+    "ClientElicitationBuilder",
     "Declined",
     "ElicitError",
     "ElicitRequest",
@@ -77,21 +84,28 @@ __all__ = [
     "Fault",
     "InvalidAnswerError",
     "LegacyTitledEnumSchema",
+    "MemoryQuestionStore",
     "NotSendableError",
     "NumberSchema",
+    "OpenQuestion",
+    "PausedCall",
     "PeerError",
     "Problem",
     "QuestionExpiredError",
+    "QuestionStore",
     "QuestionWithdrawnError",
     "RefusedError",
     "RequestError",
     "RequestedSchema",
+    "RuleHandler",
     "ServerElicitation",
     "StringSchema",
     "SyncServerExchange",
+    "TerminalHandler",
     "TitledMultiSelectEnumSchema",
     "TitledSingleSelectEnumSchema",
     "Titles",
+    "UnansweredError",
     "UnknownProtocolVersionError",
     "UnsupportedFieldError",
     "UntitledMultiSelectEnumSchema",
@@ -103,10 +117,21 @@ __all__ = [
 ]
 
 _LATER: dict[str, str] = {
+    "Asker": "client",
     "AsyncServerExchange": "exchange",
+    "Broker": "broker",
+    "ClientElicitation": "client",
+    "ClientElicitationBuilder": "client",
+    "MemoryQuestionStore": "broker",
+    "OpenQuestion": "broker",
+    "PausedCall": "client",
+    "QuestionStore": "broker",
+    "RuleHandler": "handlers",
     "ServerElicitation": "enabling",
     "SyncServerExchange": "exchange",
+    "TerminalHandler": "handlers",
     "Titles": "derive",
+    "UnansweredError": "client",
     "enable": "enabling",
 }
 """Public names that are imported when first used -> their module."""
