@@ -19,6 +19,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+if sys.version_info < (3, 10):  # noqa: UP036 - for whoever runs this with an older one
+    sys.exit(f"error: mcp_elicit needs Python 3.10 or newer, and this is {sys.version.split()[0]}")
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[0] = str(ROOT)  # "tests" is a package: nothing is imported as a top-level name from inside it
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -112,6 +113,7 @@ def run(command: list[str], *, cwd: Path | None = None) -> None:
         )
 
 
+@cache
 def _uv() -> Path | None:
     """Our own uv, in an environment that plain Python makes; None where uv cannot be installed."""
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
