@@ -24,6 +24,8 @@ __all__ = [
     "harden",
     "json_kind",
     "loads",
+    "parse",
+    "refuse_hidden",
     "thaw",
 ]
 
@@ -230,25 +232,44 @@ def loads(data: bytes | bytearray | memoryview | str, *, max_bytes: int | None =
         PeerError: Too long, not UTF-8, not JSON, nested past `MAX_DEPTH`, a number that is not
             finite or an integer past 64 bits. The text itself is never quoted.
     """
-    if not isinstance(data, (bytes, bytearray, memoryview, str)):
-        raise PeerError(Fault("", f"expected JSON as bytes or str, got {type(data).__name__}"))
+    value = parse(data, max_bytes)
+    refuse_hidden(data, value)
+    return value
+
+
+def parse(data: bytes | bytearray | memoryview | str, max_bytes: int | None) -> Any:
+    """The first half of `loads`, for whoever then looks at every single value.
+
+    What may hide in the value: nesting past `MAX_DEPTH`, and floats that were written as integers past
+    64 bits. `refuse_hidden` finds both.
+    """
+    if type(data) is not bytes:
+        if not isinstance(data, (bytes, bytearray, memoryview, str)):
+            raise PeerError(Fault("", f"expected JSON as bytes or str, got {type(data).__name__}"))
+        if isinstance(data, memoryview):
+            data = bytes(data)
     if max_bytes is not None and len(data) > max_bytes:
         raise PeerError(
             Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it")
         )
-    if isinstance(data, memoryview):
-        data = bytes(data)
     try:
-        value = orjson.loads(data)
+        return orjson.loads(data)
     except orjson.JSONDecodeError as refusal:
         # The exception carries the whole text (`doc`), so it is not chained.
         raise PeerError(Fault("", f"not JSON ({refusal.msg}, at character {refusal.pos})")) from None
-    raw = data.encode() if isinstance(data, str) else data
-    if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _too_deep(value):
+
+
+def refuse_hidden(data: bytes | bytearray | memoryview | str, value: Any) -> None:
+    """The second half of `loads`: refuse what *value* hides, once *data* was parsed to it."""
+    raw = data.encode() if isinstance(data, str) else bytes(data)
+    if (
+        len(raw) > 2 * MAX_DEPTH  # each level opens and closes
+        and raw.count(b"{") + raw.count(b"[") > MAX_DEPTH
+        and _too_deep(value)
+    ):
         raise PeerError(Fault("", f"nested deeper than {MAX_DEPTH} levels"))
     if _LONG_DIGITS in raw.translate(_DIGITS_AS_ZERO):
         _refuse_long_integers(raw)
-    return value
 
 
 def _too_deep(value: Any) -> bool:
@@ -266,7 +287,7 @@ def _too_deep(value: Any) -> bool:
     return any(type(item) is dict or type(item) is list for item in level)
 
 
-def _refuse_long_integers(raw: bytes | bytearray) -> None:
+def _refuse_long_integers(raw: bytes) -> None:
     # orjson reads an integer past 64 bits as a float and so loses digits without a word.
     import json
 

@@ -18,8 +18,11 @@ from .secret_names import SECRET_FORMATS
 from .versions import VersionRules
 
 __all__ = [
+    "TOP_LEVEL",
+    "Obstacle",
     "capability_on_the_wire",
     "completion_on_the_wire",
+    "has_every_kind",
     "request_on_the_wire",
     "result_on_the_wire",
     "schema_on_the_wire",
@@ -35,7 +38,8 @@ _HINTS: Final = frozenset(
     {"title", "description", "deprecated", "readOnly", "writeOnly", "examples"}
     | {"$comment", "$id", "$anchor", "$defs", "definitions", "additionalProperties", "unevaluatedProperties"}
 )
-_TOP_LEVEL: Final = frozenset({"type", "properties", "required"})
+TOP_LEVEL: Final = frozenset({"type", "properties", "required"})
+"""What every version has at the top of a form."""
 
 
 def _keywords(*words: str) -> frozenset[str]:
@@ -54,11 +58,15 @@ _FIELD_KEYWORDS: Final[Mapping[Kind, frozenset[str]]] = {
 }
 
 
+def has_every_kind(rules: VersionRules) -> bool:
+    """Whether all eight kinds of field are written as they stand."""
+    return rules.one_of and rules.multi_select and rules.every_default
+
+
 def request_on_the_wire(
     rules: VersionRules,
     *,
-    mode: str,
-    mode_written: bool,
+    mode: str | None,
     message: str,
     schema: dict[str, Any] | None,
     url: str | None,
@@ -66,19 +74,21 @@ def request_on_the_wire(
     task: dict[str, Any] | None,
     meta: dict[str, Any] | None,
     extra: dict[str, Any] | None,
+    obstacles: list[Obstacle],
 ) -> dict[str, Any]:
     """The params of an ``elicitation/create`` request.
+
+    *mode* is None where it is left out; *schema* is written already, and *obstacles* are what it met.
 
     Raises:
         NotSendableError: With every obstacle.
     """
-    obstacles: list[Obstacle] = []
-    wire: dict[str, Any] = {"mode": mode} if mode_written and rules.mode else {}
+    wire: dict[str, Any] = {"mode": mode} if mode is not None and rules.mode else {}
     wire["message"] = message
     if rules.delivery == "none":
-        obstacles.append(("", "this version has no elicitation"))
+        obstacles = [("", "this version has no elicitation")]
     elif schema is not None:
-        wire["requestedSchema"] = schema_on_the_wire(schema, rules, obstacles)
+        wire["requestedSchema"] = schema
     else:
         wire["url"] = url
         if not rules.url:
@@ -102,7 +112,7 @@ def schema_on_the_wire(
     """A ``requestedSchema``; what stands in the way is added to *obstacles*."""
     written: dict[str, Any] = {}
     for keyword, value in schema.items():
-        if keyword in _TOP_LEVEL:
+        if keyword in TOP_LEVEL:
             written[keyword] = value
         elif keyword == "$schema":
             if rules.dialect:
@@ -173,7 +183,11 @@ def result_on_the_wire(
     if rules.delivery == "none":
         obstacles.append(("", "this version has no elicitation"))
     if content is not None:
-        wire["content"] = {name: value for name, value in content.items() if value is not None}
+        wire["content"] = (
+            {name: value for name, value in content.items() if value is not None}
+            if None in content.values()
+            else content
+        )
         if not rules.list_content:
             obstacles += [
                 (f"content.{name}", "an answer of this version cannot hold a list")

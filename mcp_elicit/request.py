@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from typing_extensions import Self
 
 from ._json import json_kind
-from ._wire import WireModel
+from ._wire import WireModel, record_of
 from .errors import Fault, NotSendableError, RequestError
 from .fields import schema_faults
-from .render import request_on_the_wire
+from .ordinary import is_ordinary_form, is_ordinary_url
+from .render import TOP_LEVEL, Obstacle, has_every_kind, request_on_the_wire, schema_on_the_wire
 from .secret_names import schema_secrets
 from .url_findings import UrlFinding, form_url_findings, url_findings
 from .urls import readable_url_faults, redact, url_faults
@@ -212,19 +213,74 @@ class ElicitRequest(WireModel, frozen=True):
                 faults.append(Fault(_label(name, strict), f"expected object, got {json_kind(values[name])}"))
         return faults
 
+    @classmethod
+    def _read_ordinary(cls, wire: dict[str, Any]) -> Self | None:
+        message = wire.get("message")
+        if type(message) is not str:
+            return None
+        visible = {"message": message, "mode": "form", "url": None, "elicitation_id": None}
+        visible["task"] = visible["meta"] = None
+        private: dict[str, Any] = {}
+        mode = wire.get("mode")
+        if mode == "url":
+            url = wire.get("url")
+            if type(url) is not str or not is_ordinary_url(url):
+                return None
+            given = {"mode", "message", "url"}
+            if len(wire) != 3:
+                identity = wire.get("elicitationId")
+                if type(identity) is not str or len(wire) != 4:
+                    return None
+                visible["elicitation_id"] = identity
+                given.add("elicitation_id")
+            visible["mode"] = "url"
+            visible["url"] = url
+            visible["requested_schema"] = None
+        else:
+            schema = wire.get("requestedSchema")
+            if mode == "form" and len(wire) == 3:
+                given = {"mode", "message", "requested_schema"}
+            elif mode is None and len(wire) == 2:
+                given = {"message", "requested_schema"}
+            else:
+                return None
+            if not is_ordinary_form(schema):
+                return None
+            private = {"requested_schema": schema, "is_ordinary": True}
+        return record_of(cls, visible, given, {}, private)
+
     def _render(self, rules: VersionRules) -> dict[str, Any]:
+        visible = self.__dict__
+        obstacles: list[Obstacle] = []
         return request_on_the_wire(
             rules,
-            mode=self.mode,
-            mode_written="mode" in self.model_fields_set,
-            message=self.message,
-            schema=self._plain("requested_schema"),
-            url=self.url,
-            elicitation_id=self.elicitation_id,
-            task=self.task,
-            meta=self.meta,
-            extra=self.model_extra,
+            mode=visible["mode"] if "mode" in self.__pydantic_fields_set__ else None,
+            message=visible["message"],
+            schema=self._written(rules, obstacles),
+            url=visible["url"],
+            elicitation_id=visible["elicitation_id"],
+            task=visible["task"],
+            meta=visible["meta"],
+            extra=self.__pydantic_extra__,
+            obstacles=obstacles,
         )
+
+    def _written(self, rules: VersionRules, obstacles: list[Obstacle]) -> dict[str, Any] | None:
+        """The form, written for one version: done once for each, as the record never changes."""
+        private = self._private()
+        schema: dict[str, Any] | None = self._plain("requested_schema")
+        if schema is None or rules.delivery == "none":
+            return schema
+        if "is_ordinary" in private and has_every_kind(rules) and schema.keys() <= TOP_LEVEL:
+            return schema
+        version = rules.protocol_version
+        done: dict[str, dict[str, Any]] = private.setdefault("written", {})
+        written = done.get(version)
+        if written is None:
+            written = schema_on_the_wire(schema, rules, obstacles)
+            if not obstacles:
+                done[version] = schema if written == schema else written
+        return written
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         yield "mode", self.mode

@@ -1,0 +1,274 @@
+"""The quick look at ordinary messages: it changes the time, and nothing else."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_elicit._json import MAX_DEPTH
+from mcp_elicit._wire import WireModel
+from mcp_elicit.errors import NotSendableError, PeerError
+from mcp_elicit.fields import every_fault
+from mcp_elicit.ordinary import is_ordinary_form, is_ordinary_url
+from mcp_elicit.render import schema_on_the_wire
+from mcp_elicit.request import ElicitRequest
+from mcp_elicit.result import ElicitationCompleteNotification, ElicitResult
+from mcp_elicit.url_parts import parts_of
+from mcp_elicit.urls import readable_url_faults
+from mcp_elicit.versions import PROTOCOL_VERSIONS, rules_for
+
+from .test_corpus import CORPUS
+from .test_fields import KINDS, OUTSIDE, REFUSED, TOLERATED, WRONG_TYPES
+
+Json = dict[str, Any]
+
+NEWEST = ("2025-11-25", "2026-07-28")
+ORDINARY_FIELDS: list[Json] = [
+    *[prop for _, prop in KINDS],
+    {"type": "string", "title": "T", "description": "D", "minLength": 1, "maxLength": 9, "default": "a"},
+    *[{"type": "string", "format": name} for name in ("email", "uri", "date", "date-time")],
+    {"type": "number", "minimum": 0, "maximum": 9, "default": 1},
+    {"type": "boolean", "default": False},
+    {"type": "array", "minItems": 1, "maxItems": 2, "default": ["a"], "items": KINDS[7][1]["items"]},
+]
+URL = "https://auth.example/connect?id=1"
+
+
+def form(**properties: Any) -> Json:
+    return {"type": "object", "properties": properties}
+
+
+def read_twice(model: type[WireModel], wire: Any) -> tuple[Any, Any]:
+    """The record, or what the error says: of the quick look and the rules, and of the rules alone."""
+    return read(model.from_json, orjson.dumps(wire)), read(model.from_wire, wire)
+
+
+def read(way: Callable[[Any], Any], data: Any) -> Any:
+    try:
+        return way(data)
+    except PeerError as error:
+        return str(error)
+
+
+def written(record: Any, version: str) -> str:
+    try:
+        return str(record.to_json(version))
+    except NotSendableError as error:
+        return str(error)
+
+
+def assert_read_alike(model: type[WireModel], wire: Any) -> None:
+    quick, slow = read_twice(model, wire)
+    assert slow == quick
+    if isinstance(quick, WireModel):
+        assert slow.model_fields_set == quick.model_fields_set
+        assert slow.model_dump() == quick.model_dump()
+        assert (slow.model_extra, hash(slow), repr(slow)) == (quick.model_extra, hash(quick), repr(quick))
+        for version in PROTOCOL_VERSIONS:
+            # Twice, as what was written once is remembered.
+            assert written(slow, version) == written(quick, version) == written(quick, version)
+
+
+FIELDS = st.sampled_from(
+    [*ORDINARY_FIELDS, *OUTSIDE, *[prop for prop, _ in WRONG_TYPES + REFUSED], *TOLERATED]
+) | st.sampled_from([None, 1, "string", [], ["type"]])
+FORMS = st.fixed_dictionaries(
+    {"type": st.sampled_from(["object", "object", "object", 1])},
+    optional={
+        "properties": st.dictionaries(st.sampled_from(["a", "first-name"]), FIELDS, max_size=2),
+        "required": st.sampled_from([[], ["a"], [1], "a", {"a": 1}]),
+        "title": st.sampled_from(["T", None]),
+        "$schema": st.sampled_from(["https://json-schema.org/draft/2020-12/schema", "x"]),
+        "additionalProperties": st.booleans(),
+    },
+)
+WIRES: st.SearchStrategy[Json] = st.fixed_dictionaries(
+    {},
+    optional={
+        "mode": st.sampled_from(["form", "form", "url", "url", "x", None]),
+        "message": st.sampled_from(["Hello", "", 1, None]),
+        "requestedSchema": FORMS | st.sampled_from([None, form(a={"type": "string"})]),
+        "url": st.sampled_from([URL, URL, "http://127.1/", "", None, 1]),
+        "elicitationId": st.sampled_from(["id", "", None, 1]),
+        "_meta": st.sampled_from([{}, {"progressToken": 1}, None]),
+        "task": st.sampled_from([{}, None]),
+        "other": st.none(),
+        "action": st.sampled_from(["accept", "accept", "decline", "cancel", "x", None, []]),
+        "content": st.none()
+        | st.dictionaries(
+            st.sampled_from(["a", "b"]), st.sampled_from(["x", 1, 1.5, True, None, ["x"], [], [1], {}])
+        ),
+    },
+)
+
+
+@given(WIRES)
+@pytest.mark.parametrize("model", [ElicitRequest, ElicitResult, ElicitationCompleteNotification])
+def test_the_quick_look_reads_what_the_rules_read(model: type[WireModel], wire: Json) -> None:
+    """Ours: speed changes no verdict and no record."""
+    known = model._field_of
+    assert_read_alike(model, wire)
+    assert_read_alike(model, {name: value for name, value in wire.items() if name in known})
+
+
+@pytest.mark.parametrize("payload", [each["payload"] for each in CORPUS], ids=[each["id"] for each in CORPUS])
+@pytest.mark.parametrize("model", [ElicitRequest, ElicitResult, ElicitationCompleteNotification])
+def test_a_payload_from_the_wild_is_read_alike(model: type[WireModel], payload: Any) -> None:
+    """Ours."""
+    assert_read_alike(model, payload)
+
+
+@given(FORMS)
+def test_an_ordinary_form_has_no_fault_and_is_written_as_it_stands(schema: Json) -> None:
+    """Ours: what the quick look claims."""
+    parsed = orjson.loads(orjson.dumps(schema))
+    if is_ordinary_form(parsed):
+        assert [] == every_fault(schema, strict=False)
+        for version in NEWEST:
+            obstacles: list[Any] = []
+            assert (
+                schema["properties"]
+                == schema_on_the_wire(schema, rules_for(version), obstacles)["properties"]
+            )
+            assert [] == obstacles
+
+
+@pytest.mark.parametrize("prop", ORDINARY_FIELDS)
+def test_the_quick_look_knows_every_kind_of_field(prop: Json) -> None:
+    """Ours: an ordinary form is never looked at twice."""
+    assert is_ordinary_form(form(a=prop))
+    assert is_ordinary_form({**form(a=prop), "required": ["a"], "title": "T", "description": "D"})
+
+
+NOT_ORDINARY: list[Json] = [
+    {**form(), "$schema": "https://json-schema.org/draft/2020-12/schema"},
+    form(a={"type": "string", "pattern": "a"}),
+    form(a={"type": "string", "format": "password"}),
+    form(a={"type": "string", "enum": ["a"], "oneOf": []}),
+    form(a={"type": "string", "enum": {"a": 1}}),
+    form(a={"type": "string", "enum": ["a"], "enumNames": [1]}),
+    form(a={"type": "array", "items": {"type": "string", "enum": "ab"}}),
+    form(a={"type": "array", "items": {"anyOf": ""}}),
+    form(a={"type": "array", "items": {"enum": ["a"]}}),
+    form(a={"type": "number", "minimum": 0.5}),
+    form(a={"type": "string", "x-hint": 1}),
+    form(a={"type": "string", "oneOf": [{"const": "a"}]}),
+    form(a={"type": "string", "oneOf": [{"const": "a", "title": "A", "x": 1}]}),
+]
+
+
+@pytest.mark.parametrize("schema", NOT_ORDINARY)
+def test_what_is_not_ordinary_is_left_to_the_rules(schema: Json) -> None:
+    """Ours."""
+    assert not is_ordinary_form(schema)
+    assert_read_alike(ElicitRequest, {"message": "m", "requestedSchema": schema})
+
+
+DEEP: Any = json.loads("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1))
+LONG = 123456789012345678901234567890
+HIDING: list[tuple[type[WireModel], Json]] = [
+    (ElicitRequest, {"message": "m", "requestedSchema": {**form(), "x": "HERE"}}),
+    (ElicitRequest, {"message": "m", "requestedSchema": form(a={"type": "number", "minimum": "HERE"})}),
+    (ElicitRequest, {"message": "m", "requestedSchema": form(a={"type": "string", "x": "HERE"})}),
+    (ElicitRequest, {"message": "m", "requestedSchema": form(), "_meta": {"x": "HERE"}}),
+    (ElicitRequest, {"message": "m", "mode": "url", "url": URL, "other": "HERE"}),
+    (ElicitResult, {"action": "accept", "content": {"a": "HERE"}}),
+    (ElicitResult, {"action": "decline", "content": "HERE"}),
+    (ElicitResult, {"action": "cancel", "_meta": {"a": "HERE"}}),
+    (ElicitationCompleteNotification, {"elicitationId": "a", "other": "HERE"}),
+]
+
+
+@pytest.mark.parametrize(("model", "wire"), HIDING)
+@pytest.mark.parametrize(
+    "hidden", [json.dumps(DEEP), str(LONG), f"[{LONG}]"], ids=["deep", "long", "in a list"]
+)
+def test_nothing_hides_from_the_quick_look(model: type[WireModel], wire: Json, hidden: str) -> None:
+    """Ours: nesting and integers past 64 bits are looked for wherever a value was not."""
+    with pytest.raises(PeerError):
+        model.from_json(json.dumps(wire).replace('"HERE"', hidden))
+
+
+LETTERS = "az09-.AZ_~%:@[]!$ \\\t\u00e9\u3002xn"
+HOSTS = st.text(st.sampled_from(LETTERS), max_size=12) | st.sampled_from(
+    [
+        "a.example",
+        "127.1",
+        "0x7f.1",
+        "xn--p1ai",
+        "a.0",
+        "a.0x1",
+        "1e1",
+        "a--b.c",
+        "a.b.",
+        "localhost",
+        "e" * 300,
+    ]
+)
+
+
+@given(
+    st.sampled_from(["https://", "http://", "HTTPS://", "ftp://", "https:/", "javascript:"]),
+    HOSTS,
+    st.sampled_from(["", ":", ":1", ":443", ":65536", ":99999", ":080", ":a"]),
+    st.sampled_from(["", "/", "?", "#"]) | st.text(max_size=6).map("/".__add__),
+)
+def test_an_ordinary_url_has_no_fault_and_leads_where_it_says(
+    scheme: str, host: str, port: str, rest: str
+) -> None:
+    """Ours: what the quick look claims, against the parser that the rules ask."""
+    url = scheme + host + port + rest
+    if is_ordinary_url(url):
+        assert [] == readable_url_faults(url)
+        parts = parts_of(url)
+        assert parts is not None
+        assert (host, None) == (parts.host, parts.userinfo)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://auth.example/connect?id=550e8400-e29b-41d4-a716-446655440000#top",
+        "http://localhost:8080/",
+        "https://my-app.co.uk",
+        "https://2fa.example?x",
+    ],
+)
+def test_common_urls_are_ordinary(url: str) -> None:
+    """Ours."""
+    assert is_ordinary_url(url)
+
+
+def test_a_record_that_was_read_quickly_is_a_record() -> None:
+    """Ours: it is copied, pickled and used like any other, and remembers what it wrote for itself alone."""
+    wire = {"mode": "form", "message": "m", "requestedSchema": form(a=dict(KINDS[5][1]))}
+    for record in (ElicitRequest.from_json(orjson.dumps(wire)), ElicitRequest.from_wire(wire)):
+        first = record.to_wire("2025-06-18")
+        assert "enumNames" in first["requestedSchema"]["properties"]["a"]
+        first["requestedSchema"]["properties"].clear()
+        for again in (record, copy.deepcopy(record), pickle.loads(pickle.dumps(record)), record.model_copy()):
+            assert record == again
+            assert wire == again.to_wire("2025-11-25")
+            assert "enumNames" in again.to_wire("2025-06-18")["requestedSchema"]["properties"]["a"]
+        other = record.model_copy(update={"requested_schema": form(b={"type": "boolean"})})
+        assert ["b"] == list(other.to_wire("2025-06-18")["requestedSchema"]["properties"])
+
+
+def test_a_subclass_is_read_by_the_rules() -> None:
+    """Ours: a parent's quick look does not know its fields."""
+
+    class Tagged(ElicitRequest, frozen=True):
+        tag: str = "none"
+
+    wire = {"mode": "form", "message": "m", "requestedSchema": form()}
+    record = Tagged.from_json(orjson.dumps(wire))
+    assert ("none", Tagged) == (record.tag, type(record))
+    assert "blue" == Tagged.from_json(orjson.dumps({**wire, "tag": "blue"})).tag
