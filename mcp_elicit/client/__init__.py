@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .asker import Asker, Call
-from .elicitation import ClientElicitation, ClientElicitationBuilder
+from .builder import ClientElicitationBuilder
+from .elicitation import ClientElicitation
 from .pages import OpenPage
 from .paused import PausedCall
 from .unanswered import UnansweredError

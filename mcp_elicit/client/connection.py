@@ -42,7 +42,9 @@ PageConsumer = Callable[[OpenPage], object]
 class Parking(Protocol):
     """Where a question waits when no one is there: what this side needs of a `Broker`."""
 
-    async def ask(self, request: ElicitRequest) -> ElicitResult:
+    async def ask(
+        self, request: ElicitRequest, *, call: str | None, asked_by: str | None, timeout: float | None
+    ) -> ElicitResult:
         """Keep the question until somebody answers it."""
         ...
 
@@ -91,9 +93,14 @@ class Connection:
         self.pace = Pace(settings.max_questions_per_minute)
         self.calls: list[CallInProgress] = []
 
+    def current_call(self) -> CallInProgress | None:
+        """The call in whose context this runs; None where that is a call on another connection."""
+        current = CURRENT_CALL.get()
+        return current if current in self.calls else None
+
     def call_of_question(self) -> Call | None:
         """The call a question belongs to: the current one, or the only one on this connection."""
-        current = CURRENT_CALL.get()
+        current = self.current_call()
         if current is not None:
             return current.call
         return self.calls[0].call if len(self.calls) == 1 else None

@@ -6,18 +6,16 @@ circuit.py, the waiting in sdk/client_drive.py, what differs between SDKs in sdk
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol, TypeVar, get_args, overload
+from typing import Any, Protocol, TypeVar, overload
 
-from typing_extensions import Self
-
-from ..errors import Fault, RequestError
 from ..result import ElicitResult
 from .answers import Mode
 from .asker import Call
+from .builder import ClientElicitationBuilder
 from .connection import CompleteConsumer, Connection, Handler, PageConsumer, Parking, Settings
+from .given import handler_given, modes_given, runs_in_thread, wants_asker
 from .pages import OpenPage
 from .paused import PausedCall
 
@@ -54,7 +52,8 @@ class ClientElicitation:
     *page_consumers* get an `OpenPage`, the person's own controls, when a call starts to wait. Both may be
     plain functions, which must not block, or coroutine functions.
     *page_timeout* is in seconds, from the moment a call is found blocked until its pages are done;
-    None waits for ever. *broker* takes the questions for which the handler says that no one is there.
+    None waits for ever. *broker* takes the questions for which the handler says that no one is there (or
+    all of them, where *handler* is None).
 
     Raises:
         RequestError: No handler, no mode, or an unknown one.
@@ -62,7 +61,7 @@ class ClientElicitation:
 
     def __init__(
         self,
-        handler: Handler,
+        handler: Handler | None,
         *,
         modes: Iterable[Mode] = ("form",),
         elicitation_complete_consumers: Iterable[CompleteConsumer] = (),
@@ -73,11 +72,12 @@ class ClientElicitation:
         page_timeout: float | None = 600.0,
         max_questions_per_minute: int | None = 30,
     ) -> None:
+        asked = handler_given(handler, broker)
         self._settings = Settings(
-            handler=_callable(handler, "handler"),
-            wants_asker=_takes_two(handler),
-            runs_in_thread=not _is_coroutine_function(handler),
-            modes=_modes(modes),
+            handler=asked,
+            wants_asker=wants_asker(asked),
+            runs_in_thread=runs_in_thread(asked),
+            modes=modes_given(modes),
             complete_consumers=tuple(elicitation_complete_consumers),
             page_consumers=tuple(page_consumers),
             apply_defaults=apply_defaults,
@@ -112,21 +112,21 @@ class ClientElicitation:
 
     async def elicitation_callback(self, context: Any, params: Any) -> Any:
         """Answer a question: what clients of SDK 1.x and 2.x take as ``elicitation_callback``."""
-        from ..sdk import client_drive
+        from ..sdk import client_answer
 
-        return await client_drive.answer(self._shared, context, params)
+        return await client_answer.answer(self._shared, context, params)
 
     async def message_handler(self, message: Any) -> None:
         """Take completions: what clients of every SDK take as ``message_handler``."""
-        from ..sdk import client_drive
+        from ..sdk import client_answer
 
-        await client_drive.take(self._shared, message)
+        await client_answer.take(self._shared, message)
 
     async def elicitation_handler(self, message: str, response_type: Any, params: Any, context: Any) -> Any:
         """Answer a question: what FastMCP's client takes as ``elicitation_handler``."""
-        from ..sdk import client_drive
+        from ..sdk import client_answer
 
-        return await client_drive.answer_or_raise(self._shared, context, params)
+        return await client_answer.answer_or_raise(self._shared, context, params)
 
     # ---- a connection that declares what is true ---------------------------------------------
 
@@ -277,86 +277,3 @@ class ClientElicitation:
 
     def _open(self) -> Connection:
         return Connection(self._settings)
-
-
-class ClientElicitationBuilder:
-    """Builds a `ClientElicitation` step by step; every rule is checked in `build`."""
-
-    def __init__(self) -> None:
-        self._given: dict[str, Any] = {}
-        self._consumers: list[CompleteConsumer] = []
-
-    def handler(self, handler: Handler) -> Self:
-        """Set the handler."""
-        self._given["handler"] = handler
-        return self
-
-    def modes(self, *modes: Mode) -> Self:
-        """Set the modes to declare; form alone without this."""
-        self._given["modes"] = modes
-        return self
-
-    def elicitation_complete_consumer(self, consumer: CompleteConsumer) -> Self:
-        """Add one more consumer of completions."""
-        self._consumers.append(consumer)
-        return self
-
-    def apply_defaults(self, apply_defaults: bool = True) -> Self:
-        """Fill accepted forms with their defaults."""
-        self._given["apply_defaults"] = apply_defaults
-        return self
-
-    def broker(self, broker: Parking) -> Self:
-        """Set where questions wait when no one is there."""
-        self._given["broker"] = broker
-        return self
-
-    def build(self) -> ClientElicitation:
-        """Check everything and make it.
-
-        Raises:
-            RequestError: No handler, no mode, or an unknown one.
-        """
-        given = {"handler": None, **self._given}
-        return ClientElicitation(elicitation_complete_consumers=tuple(self._consumers), **given)
-
-
-def _callable(handler: Any, name: str) -> Any:
-    if not callable(handler):
-        raise RequestError(
-            Fault(
-                name,
-                f"expected a function, got {type(handler).__name__}",
-                "give ElicitRequest -> ElicitResult",
-            )
-        )
-    return handler
-
-
-def _modes(modes: Iterable[Mode]) -> frozenset[Mode]:
-    given: tuple[Any, ...] = (modes,) if isinstance(modes, str) else tuple(modes)
-    unknown = [mode for mode in given if mode not in get_args(Mode)]
-    if unknown or not given:
-        # "Clients declaring the `elicitation` capability MUST support at least one mode (`form` or `url`)."
-        reason = f"unknown mode {unknown[0]!r}" if unknown else "is empty"
-        raise RequestError(Fault("modes", reason, "name 'form', 'url' or both"))
-    return frozenset(given)
-
-
-def _is_coroutine_function(handler: Any) -> bool:
-    called = handler if inspect.isroutine(handler) else type(handler).__call__
-    return inspect.iscoroutinefunction(getattr(handler, "func", called)) or inspect.iscoroutinefunction(
-        called
-    )
-
-
-def _takes_two(handler: Callable[..., Any]) -> bool:
-    """Whether a second positional parameter is there for the Asker: required, or None by default."""
-    try:
-        parameters = list(inspect.signature(handler).parameters.values())
-    except (TypeError, ValueError):
-        return False
-    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if len(positional) >= 2:
-        return positional[1].default in (inspect.Parameter.empty, None)
-    return any(p.kind is p.VAR_POSITIONAL for p in parameters)

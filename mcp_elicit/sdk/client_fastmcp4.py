@@ -26,7 +26,7 @@ async def connect(wanted: Wanted, target: Any, kind: str) -> AsyncIterator[Any]:
     callback = arguments.pop("elicitation_callback")
 
     async def elicitation_handler(message: str, response_type: Any, params: Any, context: Any) -> Any:
-        from .client_drive import answer_or_raise
+        from .client_answer import answer_or_raise
 
         return await answer_or_raise(wanted.connection, context, params)
 

@@ -15,12 +15,12 @@ import anyio
 
 from ..client.answers import admit, release
 from ..client.asker import Call
-from ..client.connection import CURRENT_CALL, CallInProgress, Connection
+from ..client.connection import CallInProgress, Connection
 from ..client.paused import PausedCall
 from ..errors import Fault, RequestError
 from ..result import ElicitResult
 from ..versions import METHOD_ELICITATION_CREATE, rules_for
-from .client_drive import time_left
+from .client_answer import time_left
 from .client_wire import params_of, version_of
 
 __all__ = ["drive", "resume", "start"]
@@ -35,7 +35,7 @@ async def drive(
     """Make a call of a 2.x ClientSession, which drives no rounds, to its end."""
     made = getattr(session, method)
     given = {**keywords, "allow_input_required": True}
-    progress = CURRENT_CALL.get()
+    progress = connection.current_call()
     result = await made(*arguments, **given)
     while _is_open(result):
         if result.input_requests:

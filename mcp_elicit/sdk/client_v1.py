@@ -18,8 +18,8 @@ import anyio
 from ..client.circuit import questions_in
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, rules_for
+from .client_answer import answer, take
 from .client_choice import Wanted
-from .client_drive import answer, take
 
 __all__ = ["connect"]
 
@@ -78,7 +78,7 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
             return result
 
         async def _received_request(self, responder: Any) -> None:
-            if responder.request.root.method == METHOD_ELICITATION_CREATE:
+            if _is_question(responder):
                 self._task_group.start_soon(self._beside_the_loop, responder)
             else:
                 await super()._received_request(responder)
@@ -92,8 +92,8 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
                     raise
 
         async def _handle_incoming(self, message: Any) -> None:
-            if hasattr(message, "respond"):
-                return  # a question that is being answered beside the loop
+            if _is_question(message):
+                return  # it is being answered beside the loop
             self._task_group.start_soon(take, connection, message)
             await super()._handle_incoming(message)
 
@@ -103,6 +103,11 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     if hasattr(session, "add_response_router"):
         session.add_response_router(_PagesAtArrival(connection))
     return session
+
+
+def _is_question(message: Any) -> bool:
+    request = getattr(getattr(message, "request", None), "root", None)
+    return getattr(request, "method", None) == METHOD_ELICITATION_CREATE
 
 
 class _PagesAtArrival:

@@ -12,11 +12,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 from ..client.circuit import questions_in
-from ..client.connection import CURRENT_CALL, Connection
+from ..client.connection import Connection
 from ..errors import Fault, RequestError
 from ..versions import PROTOCOL_VERSIONS, rules_for
+from .client_answer import answer, take, time_left
 from .client_choice import Wanted
-from .client_drive import answer, take, time_left
 from .client_wire import error_of
 
 __all__ = ["client_arguments", "connect", "honest"]
@@ -127,7 +127,7 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
             _register(wanted.connection, error_of(failure))
             raise
         if result.get("resultType") == "input_required" and not result.get("inputRequests"):
-            progress = CURRENT_CALL.get()
+            progress = wanted.connection.current_call()
             if progress is not None:
                 time_left(wanted.connection, progress)
         return result

@@ -1,6 +1,6 @@
 """Answers the questions of a server, case by case, with whichever SDK is installed here.
 
-    python -m tests.client.answering_program URL CLIENT CASE...
+    python -m tests.client.answering_program TARGET CLIENT CASE...
 
 Prints one JSON object per case: what the server got, what came out here, and what the handler saw.
 """
@@ -20,7 +20,9 @@ from mcp_elicit.client import Asker, ClientElicitation, OpenPage, UnansweredErro
 from mcp_elicit.errors import ElicitError
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
-from mcp_elicit.sdk import client_drive
+from mcp_elicit.sdk import client_answer
+
+from .opening import opened
 
 SECRET = "hunter2"
 
@@ -185,7 +187,7 @@ async def run_case(url: str, client_kind: str, case: str) -> dict[str, Any]:
     version = "2026-07-28" if case.startswith("rounds") else "2025-11-25"
     outcome: dict[str, Any] = {"case": case}
     more = roots_of(client_kind) if "beside" in case else {}
-    async with person.connect(url, client=client_kind, protocol_version=version, **more) as client:
+    async with opened(person, url, client_kind, version, **more) as client:
         try:
             result = await person.call_tool(client, "ask", arguments)
             outcome["answers"] = json.loads(result.content[0].text)
@@ -209,7 +211,7 @@ def roots_of(client_kind: str) -> dict[str, Any]:
 
 async def main(url: str, client: str, cases: list[str]) -> None:
     logging.basicConfig(level=logging.DEBUG, stream=sys.stderr)
-    client_drive.FIRST_RETRY = 0.05  # type: ignore[misc]  # seconds; a test does not wait for a person
+    client_answer.FIRST_RETRY = 0.05  # type: ignore[misc]  # seconds; a test does not wait for a person
     for case in cases:
         with anyio.fail_after(30):
             print(json.dumps(await run_case(url, client, case)), flush=True)

@@ -1,19 +1,21 @@
 """A server on SDK 2.x that asks what a client wants to be asked, in requests and in rounds.
 
-Prints its port on the first line. ``GET /seen`` gives, and forgets, what clients declared, as it stood on
-the wire.
+Over HTTP it prints its port on the first line, and ``GET /seen`` gives, and forgets, what clients
+declared, as it stood on the wire. With ``--stdio`` it speaks there.
 """
 
 from __future__ import annotations
 
 import json
 import socket
+import sys
 from typing import Any
 
 import anyio
 import mcp_types as types
 import uvicorn
 from mcp.server import Server
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 from starlette.responses import JSONResponse
@@ -145,5 +147,12 @@ async def main() -> None:
         tasks.cancel_scope.cancel()
 
 
+async def over_stdio() -> None:
+    global tasks
+    async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
+        await server.run(read, write, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
 if __name__ == "__main__":
-    anyio.run(main)
+    anyio.run(over_stdio if "--stdio" in sys.argv else main)

@@ -19,6 +19,8 @@ from mcp_elicit.errors import ElicitError
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
 
+from .opening import opened
+
 VERSION = "2025-11-25"
 
 
@@ -77,7 +79,7 @@ async def run_case(url: str, case: str, client_kind: str) -> dict[str, Any]:
     }.get(case, case)
     arguments = {"case": server_case, "run": run, "env": "prod"}
     outcome: dict[str, Any] = {"case": case}
-    async with person.connect(url, protocol_version=version, client=client_kind) as client:
+    async with opened(person, url, client_kind, version) as client:
         try:
             result: Any = await made(person, client, case, run, arguments)
             outcome["result"] = result

@@ -20,6 +20,7 @@ CLIENTS: Final = {
     "SDK 1.23.0": ("mcp-1.23.0", "mcp"),
     "SDK 1.22": ("mcp-1.22", "mcp"),
     "FastMCP 4": ("main", "fastmcp"),
+    "SDK 1.30, plain": ("mcp-1.30", "plain"),
 }
 """Name -> the environment it runs in, and which client `connect` makes."""
 

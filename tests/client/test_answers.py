@@ -5,6 +5,7 @@ Over streamable HTTP, on every SDK; 2026-07-28 where the SDK speaks it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -116,6 +117,31 @@ def test_a_call_in_rounds_ends_as_the_table_says(outcomes: dict[str, Any], case:
     assert ROUNDS[case] == outcome.get("answers", outcome.get("error"))
     assert ("error" in outcome) == outcome.get("ours", False)
     assert SECRET not in str(outcome)
+
+
+@pytest.mark.parametrize("client", [*SPEAK_ROUNDS, "SDK 1.30"], scope="module", indirect=True)
+def test_over_stdio_it_is_the_same(client: str) -> None:
+    """Ours: the transport makes no difference."""
+    rows = {case: ROWS[case] for case in ("undeclared url", "completed while asked")}
+    if client in SPEAK_ROUNDS:
+        rows["rounds: accept"] = ROUNDS["rounds: accept"]
+    for row in outcomes_of("answering_program", f"stdio:{sys.executable}", client, *rows):
+        assert rows[row["case"]] == [code(one["code"]) if "code" in one else one for one in row["answers"]]
+
+
+def test_a_plain_session_of_sdk_1_answers_too(url: str) -> None:
+    """Ours: with the SDK's own constructor and our callback; who asks is then not known."""
+    cases = [
+        "accept",
+        "decline",
+        "wrong answer",
+        "undeclared form",
+        "script url",
+        "too often",
+        "handler raises",
+    ]
+    for row in outcomes_of("answering_program", url, "SDK 1.30, plain", *cases):
+        assert ROWS[row["case"]] == [code(one["code"]) if "code" in one else one for one in row["answers"]]
 
 
 def test_what_may_not_be_asked_never_reaches_the_handler(outcomes: dict[str, Any]) -> None:

@@ -96,6 +96,14 @@ def test_a_blocked_call_ends_as_the_table_says(outcomes: dict[str, Any], case: s
     assert expected == {key: outcome.get(key) for key in expected}
 
 
+def test_the_circuit_closes_on_a_plain_session_of_sdk_1(url: str) -> None:
+    """Ours: the SDK's own constructor, with our callback and message handler."""
+    cases = ("after", "during", "decline", "twice", "challenges")
+    for outcome in outcomes_of("circuit_program", url, "SDK 1.30, plain", *cases):
+        row = {**outcome, "asked": len(outcome["asked"])}
+        assert {**ROWS[row["case"]], "left": 0} == {key: row.get(key) for key in [*ROWS[row["case"]], "left"]}
+
+
 def test_the_handler_is_told_who_asks_and_for_which_call(outcomes: dict[str, Any]) -> None:
     """Spec: "Provide UI that makes it clear which server is requesting information"."""
     assert outcomes["after"]["who"] == ["blocking server work"]

@@ -1,0 +1,137 @@
+"""What an application may give as a handler, and where questions go when no one is there."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from typing import Any
+
+import pytest
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.shared.exceptions import MCPError
+
+from mcp_elicit.client import Asker, ClientElicitation, UnansweredError
+from mcp_elicit.client.circuit import Blocked, Failed
+from mcp_elicit.client.given import runs_in_thread, wants_asker
+from mcp_elicit.errors import QuestionExpiredError
+from mcp_elicit.request import ElicitRequest
+from mcp_elicit.result import ElicitResult
+from mcp_elicit.sdk.client_drive import _both_kinds
+from mcp_elicit.url_required import UrlElicitationRequiredError
+
+
+class Plain:
+    def __call__(self, request: ElicitRequest) -> ElicitResult:
+        return ElicitResult.accept()
+
+
+class Awaited:
+    async def __call__(self, request: ElicitRequest, asker: Asker) -> ElicitResult:
+        return ElicitResult.accept()
+
+    async def method(self, request: ElicitRequest) -> ElicitResult:
+        return ElicitResult.accept()
+
+
+async def one(request: ElicitRequest) -> ElicitResult:
+    return ElicitResult.accept()
+
+
+def two(request: ElicitRequest, asker: Asker | None = None) -> ElicitResult:
+    return ElicitResult.accept()
+
+
+async def bound(screen: Any, request: ElicitRequest, asker: Asker) -> ElicitResult:
+    return ElicitResult.accept()
+
+
+def optioned(request: ElicitRequest, width: int = 80) -> ElicitResult:
+    return ElicitResult.accept()
+
+
+def anything(*arguments: Any) -> ElicitResult:
+    return ElicitResult.accept()
+
+
+@pytest.mark.parametrize(
+    ("handler", "in_thread", "asker"),
+    [
+        (one, False, False),
+        (two, True, True),
+        (functools.partial(bound, "screen"), False, True),
+        (optioned, True, False),
+        (anything, True, True),
+        (lambda request: ElicitResult.accept(), True, False),
+        (Plain(), True, False),
+        (Awaited(), False, True),
+        (Awaited().method, False, False),
+        (print, True, True),
+    ],
+)
+def test_every_shape_of_a_handler_is_called_as_it_wants(handler: Any, in_thread: bool, asker: bool) -> None:
+    """Ours: plain or awaited, with or without who asks."""
+    assert (in_thread, asker) == (runs_in_thread(handler), wants_asker(handler))
+
+
+class Parked:
+    """A broker that keeps what it was told."""
+
+    def __init__(self, answer: ElicitResult | Exception) -> None:
+        self.answer = answer
+        self.told: list[Any] = []
+
+    async def ask(self, request: ElicitRequest, **told: Any) -> ElicitResult:
+        self.told.append({"message": request.message, **told})
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+async def nobody(request: ElicitRequest) -> ElicitResult:
+    raise UnansweredError("no one is there")
+
+
+def server() -> MCPServer:
+    made = MCPServer("asking")
+
+    @made.tool()
+    async def ask(ctx: Context) -> str:
+        schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+        try:
+            answered = await ctx.session.elicit_form("n?", schema, related_request_id=ctx.request_id)
+        except MCPError as error:
+            return f"{error.code}"
+        return f"{answered.action} {answered.content}"
+
+    return made
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("handler", [nobody, None])
+async def test_a_broker_takes_the_questions_when_no_one_is_there(handler: Any) -> None:
+    """Ours: who asks, and for which call, goes along."""
+    broker = Parked(ElicitResult.accept({"n": 3}))
+    person = ClientElicitation(handler, broker=broker, page_timeout=7.0)
+    async with person.connect(server(), protocol_version="2025-11-25") as client:
+        result: Any = await person.call_tool(client, "ask")
+    assert "accept {'n': 3}" == result.content[0].text
+    assert [{"message": "n?", "call": "ask", "asked_by": "asking", "timeout": 7.0}] == broker.told
+
+
+@pytest.mark.anyio
+async def test_a_broker_that_gets_no_answer_is_an_error_and_no_decline() -> None:
+    """Ours: nobody refused."""
+    person = ClientElicitation(nobody, broker=Parked(QuestionExpiredError(1.0)))
+    async with person.connect(server(), protocol_version="2025-11-25") as client:
+        result: Any = await person.call_tool(client, "ask")
+    assert "-32603" == result.content[0].text
+
+
+def test_the_error_of_both_kinds_can_be_pickled() -> None:
+    """Ours: it comes back as ours."""
+    request = ElicitRequest.for_url("Sign in", "https://auth.example/", "id-1")
+    again = UrlElicitationRequiredError([request], "blocked")
+    raised = _both_kinds(Blocked(again, Failed(MCPError(-32042, "blocked"), again.to_error())))
+    assert isinstance(raised, MCPError)
+    copied = pickle.loads(pickle.dumps(raised))
+    assert (UrlElicitationRequiredError, (request,)) == (type(copied), copied.elicitations)
