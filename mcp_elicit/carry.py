@@ -208,7 +208,7 @@ class Carrier:
 
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None
-        return await self.broker.ask(request, timeout=budget.left())
+        return await self.broker.ask(request, user=self._user(), call=self.call.label, timeout=budget.left())
 
     async def _bounded(self, work: Callable[[], Any], budget: Budget) -> Any:
         return await wait.bounded(
@@ -253,8 +253,10 @@ class Carrier:
 
     def _open_page(self, request: ElicitRequest) -> None:
         if request.elicitation_id is not None:
-            user = self.setup.user_of(self.call.context) if self.setup.user_of else self.call.principal()
-            self.setup.pages.open(request.elicitation_id, user, self._teller(request.elicitation_id))
+            self.setup.pages.open(request.elicitation_id, self._user(), self._teller(request.elicitation_id))
+
+    def _user(self) -> str | None:
+        return self.setup.user_of(self.call.context) if self.setup.user_of else self.call.principal()
 
     def _teller(self, elicitation_id: str) -> Callable[[], None] | None:
         version = self.call.protocol_version

@@ -5,6 +5,7 @@ The SDK is told by the server's type, and only its adapter is imported.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,10 @@ class ServerElicitation:
             RequestError: The id was never opened here, or another user was asked.
         """
         self._setup.pages.complete(elicitation_id, user)
+        complete = getattr(self._setup.broker, "complete", None)
+        if complete is not None:
+            with contextlib.suppress(RequestError):  # a page that the client was asked to open
+                complete(elicitation_id, user=user)
 
 
 def enable(

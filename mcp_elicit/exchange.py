@@ -16,6 +16,7 @@ from typing_extensions import Self
 from . import flow
 from .capability import ElicitationCapability
 from .carry import Budget, Carrier
+from .convert import SdkObject, as_request
 from .derive import derive
 from .errors import Fault, RequestError
 from .once import takes_argument
@@ -34,6 +35,18 @@ Outcome = Accepted[T] | Declined | Cancelled
 
 TIMEOUT = 600.0
 """Seconds that a person gets to answer, where the author says nothing."""
+
+
+Asked = ElicitRequest | SdkObject
+"""A question: ours, or the SDK's own object."""
+
+
+def _page(request: Asked | Callable[[], Any]) -> ElicitRequest | Callable[[], Any]:
+    return request if callable(request) else as_request(request)
+
+
+def _all(requests: Mapping[str, Asked]) -> dict[str, ElicitRequest]:
+    return {name: as_request(request) for name, request in requests.items()}
 
 
 class _Exchange:
@@ -92,16 +105,19 @@ class AsyncServerExchange(_Exchange):
     """
 
     async def create_elicitation(
-        self, request: ElicitRequest, *, timeout: float | None = TIMEOUT, key: str | None = None
+        self, request: Asked, *, timeout: float | None = TIMEOUT, key: str | None = None
     ) -> ElicitResult:
         """Like `SyncServerExchange.create_elicitation`, but awaits the answer."""
-        return await self._drive(flow.create_elicitation(request, key), timeout)
+        return await self._drive(flow.create_elicitation(as_request(request), key), timeout)
 
     async def create_elicitations(
-        self, requests: Mapping[str, ElicitRequest], *, timeout: float | None = TIMEOUT
+        self, requests: Mapping[str, Asked], *, timeout: float | None = TIMEOUT
     ) -> dict[str, ElicitResult]:
         """Like `SyncServerExchange.create_elicitations`, but awaits the answers."""
-        return await self._drive(flow.create_elicitations(requests), timeout)
+        return await self._drive(
+            flow.create_elicitations(_all(requests)),
+            timeout,
+        )
 
     async def ask(
         self,
@@ -133,14 +149,14 @@ class AsyncServerExchange(_Exchange):
 
     async def require_url(
         self,
-        request: ElicitRequest | Callable[[], Any],
+        request: Asked | Callable[[], Any],
         *,
         done: Callable[[], Any],
         timeout: float | None = TIMEOUT,
         key: str | None = None,
     ) -> None:
         """Like `SyncServerExchange.require_url`, but awaits; *request* and *done* may be async."""
-        await self._drive(flow.require_url(request, done, key), timeout)
+        await self._drive(flow.require_url(_page(request), done, key), timeout)
 
     async def send_elicitation_complete(
         self, elicitation_id_or_notification: str | ElicitationCompleteNotification
@@ -181,7 +197,7 @@ class SyncServerExchange(_Exchange):
     """
 
     def create_elicitation(
-        self, request: ElicitRequest, *, timeout: float | None = TIMEOUT, key: str | None = None
+        self, request: Asked, *, timeout: float | None = TIMEOUT, key: str | None = None
     ) -> ElicitResult:
         """Ask what *request* asks, and wait for the answer.
 
@@ -197,16 +213,19 @@ class SyncServerExchange(_Exchange):
             QuestionExpiredError: Nobody answered in time; the question was withdrawn.
             QuestionWithdrawnError: The call ended first.
         """
-        return self._drive(flow.create_elicitation(request, key), timeout)
+        return self._drive(flow.create_elicitation(as_request(request), key), timeout)
 
     def create_elicitations(
-        self, requests: Mapping[str, ElicitRequest], *, timeout: float | None = TIMEOUT
+        self, requests: Mapping[str, Asked], *, timeout: float | None = TIMEOUT
     ) -> dict[str, ElicitResult]:
         """Ask several questions side by side; their keys are the keys on the wire of 2026-07-28.
 
         When one of them cannot be asked, none is. Raises like `create_elicitation`.
         """
-        return self._drive(flow.create_elicitations(requests), timeout)
+        return self._drive(
+            flow.create_elicitations(_all(requests)),
+            timeout,
+        )
 
     def ask(
         self,
@@ -248,7 +267,7 @@ class SyncServerExchange(_Exchange):
 
     def require_url(
         self,
-        request: ElicitRequest | Callable[[], Any],
+        request: Asked | Callable[[], Any],
         *,
         done: Callable[[], Any],
         timeout: float | None = TIMEOUT,
@@ -269,7 +288,7 @@ class SyncServerExchange(_Exchange):
             UrlElicitationRequiredError: Let it leave the tool; it becomes the error -32042.
             And what `create_elicitation` raises.
         """
-        self._drive(flow.require_url(request, done, key), timeout)
+        self._drive(flow.require_url(_page(request), done, key), timeout)
 
     def send_elicitation_complete(
         self, elicitation_id_or_notification: str | ElicitationCompleteNotification

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from typing_extensions import assert_never
 
+from .convert import as_request
 from .errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestError
 from .outcome import Accepted, Cancelled, Declined
 from .request import ElicitRequest
@@ -304,9 +305,7 @@ def _made_once(make: Callable[[], Any], name: str) -> Flow[ElicitRequest]:
     """A page made anew on every replay would be another question every time."""
 
     def page_as_json(made: Any) -> dict[str, Any]:
-        if not isinstance(made, ElicitRequest):
-            raise RequestError(Fault("request", f"gave {type(made).__name__}", "return an ElicitRequest"))
-        return made.to_wire(_CARRIES_EVERYTHING)
+        return as_request(made).to_wire(_CARRIES_EVERYTHING)
 
     claimed = yield Claim(name)
     if isinstance(claimed, Recorded):
@@ -317,5 +316,4 @@ def _made_once(make: Callable[[], Any], name: str) -> Flow[ElicitRequest]:
     except BaseException:
         yield Release(name)
         raise
-    assert isinstance(made, ElicitRequest)
-    return made
+    return as_request(made)

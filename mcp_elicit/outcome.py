@@ -6,7 +6,7 @@ A refusal is an answer, not an error: whoever asks must look at which of the thr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 __all__ = ["Accepted", "Cancelled", "Declined"]
 
@@ -32,6 +32,7 @@ class Accepted(_Slotted, Generic[T_co]):
 
     __slots__ = ("data",)
 
+    action: ClassVar[Literal["accept"]] = "accept"
     data: T_co
 
     def __repr__(self) -> str:
@@ -44,9 +45,13 @@ class Declined(_Slotted):
 
     __slots__ = ()
 
+    action: ClassVar[Literal["decline"]] = "decline"
+
 
 @dataclass(frozen=True)
 class Cancelled(_Slotted):
     """The person dismissed the question without choosing."""
 
     __slots__ = ()
+
+    action: ClassVar[Literal["cancel"]] = "cancel"

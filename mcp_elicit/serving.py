@@ -33,8 +33,10 @@ LOOK_AGAIN: Final = 1.0
 class Asks(Protocol):
     """Somebody who asks a person when the client cannot: a broker."""
 
-    def ask(self, request: ElicitRequest, *, timeout: float | None) -> Awaitable[ElicitResult]:
-        """Put the question and wait for the answer."""
+    def ask(
+        self, request: ElicitRequest, *, user: str | None, call: str | None, timeout: float | None
+    ) -> Awaitable[ElicitResult]:
+        """Put the question to *user*, on behalf of *call*, and wait for the answer."""
 
 
 @dataclass
@@ -59,6 +61,7 @@ class Serving:
 
     setup: Setup
     method: str
+    label: str | None = None
     conversation: Conversation | None = None
     """Where questions travel in results; None on the versions that send requests."""
     sealed: bool = True

@@ -29,6 +29,8 @@ class ServerCall(ABC):
     """Whether a server request can reach the client on the stream of this request."""
     method: str | None
     """The request's method; None when the SDK does not say."""
+    label: str | None
+    """What is called, for a person: the name of the tool or prompt, or the resource's URI."""
     serving: Serving | None
     """What the enabled server knows of this request; None when the server is not enabled."""
     context: object

@@ -139,6 +139,7 @@ class Call(ServerCall):
         held = _current.get()
         self.serving = held[1] if held is not None and held[0] is inner else None
         self.method = self.serving.method if self.serving is not None else None
+        self.label = self.serving.label if self.serving is not None else None
         params = self._session.client_params
         self.protocol_version = _negotiated(params, inner)
         self.capability = _capability(params)
@@ -257,13 +258,15 @@ class _Handlers(dict[type, _Handler]):
         async def served(request: Any) -> Any:
             server = self._server()
             assert server is not None
-            return await _serve(server.request_context, self.setup, method, lambda: handler(request))
+            params = request.params
+            label = str(getattr(params, "name", None) or getattr(params, "uri", ""))
+            serving = Serving(self.setup, method, label=label, loop=running_loop())
+            return await _serve(server.request_context, serving, lambda: handler(request))
 
         return served
 
 
-async def _serve(inner: Any, setup: Setup, method: str, body: Callable[[], Awaitable[Any]]) -> Any:
-    serving = Serving(setup, method, loop=running_loop())
+async def _serve(inner: Any, serving: Serving, body: Callable[[], Awaitable[Any]]) -> Any:
     token = _current.set((inner, serving))
     try:
         return await body()

@@ -99,6 +99,8 @@ class Call(ServerCall):
         self.context = context
         self.protocol_version = ctx.protocol_version
         self.method = ctx.method
+        params = ctx.params or {}
+        self.label = params.get("name") or params.get("uri")
         self.channel = ctx.session.can_send_request
         self.capability = _capability(ctx)
         self.serving = _servings.get(ctx.session)

@@ -6,12 +6,15 @@ Over HTTP it prints the port it took, as its first line.
 from __future__ import annotations
 
 import asyncio
+import gc
+import json
 import socket
 import sys
+import tracemalloc
 from importlib import import_module
 from typing import Any
 
-from mcp_elicit import enable
+from mcp_elicit import AsyncServerExchange, enable
 
 from .bodies import Desk
 
@@ -53,7 +56,31 @@ def make(kind: str, desk: Desk, transport: str = "stdio") -> Any:
     wait.__annotations__ = {"account": str, "return": str}
     server.tool()(wait)
     desk.handle = enable(server)
+
+    async def ask(ctx: Any) -> str:
+        return str(await AsyncServerExchange.from_context(ctx).confirm("Book it?"))
+
+    async def measure() -> str:
+        setup = desk.handle._setup if desk.handle is not None else None
+        handles = len(setup.pages) + len(setup.store) if setup is not None else 0  # type: ignore[arg-type]  # ours
+        return json.dumps({"tasks": _tasks(), "handles": handles, "bytes": _bytes()})
+
+    ask.__annotations__ = {"ctx": context, "return": str}
+    server.tool()(ask)
+    server.tool()(measure)
     return server
+
+
+def _tasks() -> int:
+    return len(asyncio.all_tasks())
+
+
+def _bytes() -> int:
+    """What Python holds, from the second time on."""
+    gc.collect()
+    if not tracemalloc.is_tracing():
+        tracemalloc.start()
+    return tracemalloc.get_traced_memory()[0]
 
 
 def app(server: Any, kind: str, transport: str) -> Any:

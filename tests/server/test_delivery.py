@@ -73,7 +73,7 @@ def test_a_question_goes_the_way_of_its_row(
 
 @pytest.mark.parametrize(("version", "mode", "declared", "channel", "options", "expected"), ROWS)
 def test_a_broker_takes_exactly_what_would_be_refused(
-    version, mode, declared, channel, options, expected
+    version: str, mode: Mode, declared: Any, channel: bool, options: dict[str, Any], expected: Any
 ) -> None:
     """Ours: a broker never takes a question that the client itself can be asked."""
     with_broker = expected if isinstance(expected, str) else "broker"
