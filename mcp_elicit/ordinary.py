@@ -1,16 +1,18 @@
-"""The quick look at what was just parsed: a form, a URL.
+"""The quick look at what was just parsed: ordinary messages are read here, in one pass.
 
-A yes means: reading finds no fault; every value was looked at, so that nothing is hidden (`parse`); and each
-version that has all the field kinds writes the properties as they stand. A no means nothing: fields.py and
-urls.py then look. The functions are written out, as a call costs what looking at two keywords does.
+A record means that reading by the rules (`WireModel._read`) makes the same one; that every single value was
+looked at, so that nothing is hidden (`_json.parse`); and that the versions named beside it write the message
+just as it came. None means nothing: the rules then read. The functions are written out, as one call costs
+what looking at two keywords does.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from ._wire import AS_READ, WireModel, record_of
 from .keywords import (
     FORM,
     KEYWORDS,
@@ -25,7 +27,102 @@ from .keywords import (
     is_texts,
 )
 
-__all__ = ["is_ordinary_form", "is_ordinary_url"]
+__all__ = ["is_ordinary_form", "is_ordinary_url", "look_at_completion", "look_at_request", "look_at_result"]
+
+T = TypeVar("T", bound=WireModel)
+
+_WITH_MODES: Final = ("2025-11-25", "2026-07-28")
+"""They have every kind of field, mode and list answers, and write them as they stand."""
+_WITH_IDS: Final = ("2025-11-25",)
+"""The one with elicitation ids, and so with completion."""
+_AT_THE_TOP: Final = frozenset({"type", "properties", "required"})
+
+
+def look_at_completion(cls: type[T], wire: dict[str, Any]) -> T | None:
+    """Read the params of a completion notification."""
+    identity = wire.get("elicitationId")
+    if type(identity) is not str or len(wire) != 1:
+        return None
+    visible = {"elicitation_id": identity, "meta": None}
+    return record_of(cls, visible, {"elicitation_id"}, {}, {AS_READ: (wire, _WITH_IDS)})
+
+
+def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
+    """Read a result without ``_meta``."""
+    action = wire.get("action")
+    if action == "accept" and len(wire) == 2:
+        content = wire.get("content")
+        if type(content) is not dict:
+            return None
+        for value in content.values():
+            kind = type(value)
+            if kind is not str and kind is not int and kind is not bool:
+                if kind is not list:
+                    return None
+                for element in value:
+                    if type(element) is not str:
+                        return None
+        visible = {"action": action, "meta": None}
+        private = {"content": content, AS_READ: (wire, _WITH_MODES)}
+        return record_of(cls, visible, {"action", "content"}, {}, private)
+    if len(wire) == 1 and (action == "decline" or action == "cancel" or action == "accept"):
+        private = {AS_READ: (wire, _WITH_MODES)}
+        return record_of(cls, {"action": action, "content": None, "meta": None}, {"action"}, {}, private)
+    return None
+
+
+def look_at_request(cls: type[T], wire: dict[str, Any]) -> T | None:
+    """Read a request without ``task`` and ``_meta``."""
+    message = wire.get("message")
+    if type(message) is not str:
+        return None
+    schema = wire.get("requestedSchema")
+    if schema is None:
+        return _look_at_url(cls, wire, message)
+    given = {"message", "requested_schema"}
+    if len(wire) != 2:
+        if wire.get("mode") != "form" or len(wire) != 3:
+            return None
+        given.add("mode")
+    if not is_ordinary_form(schema):
+        return None
+    visible = {
+        "message": message,
+        "mode": "form",
+        "url": None,
+        "elicitation_id": None,
+        "task": None,
+        "meta": None,
+    }
+    private: dict[str, Any] = {"requested_schema": schema}
+    if len(schema) <= 3 and schema.keys() <= _AT_THE_TOP:
+        private[AS_READ] = (wire, _WITH_MODES)
+    return record_of(cls, visible, given, {}, private)
+
+
+def _look_at_url(cls: type[T], wire: dict[str, Any], message: str) -> T | None:
+    url = wire.get("url")
+    identity = wire.get("elicitationId")
+    if (
+        wire.get("mode") != "url"
+        or len(wire) != 4
+        or type(identity) is not str
+        or type(url) is not str
+        or not is_ordinary_url(url)
+    ):
+        return None
+    visible = {
+        "message": message,
+        "requested_schema": None,
+        "mode": "url",
+        "url": url,
+        "elicitation_id": identity,
+        "task": None,
+        "meta": None,
+    }
+    given = {"mode", "message", "url", "elicitation_id"}
+    return record_of(cls, visible, given, {}, {AS_READ: (wire, _WITH_IDS)})
+
 
 _TYPES: Final[Mapping[Test, type]] = {
     is_text: str,
@@ -119,11 +216,10 @@ def _is_ordinary_choice(items: Any) -> bool:
     return type(choices) is list and len(items) == 1
 
 
-_URL: Final = re.compile(
-    # A host that no parser reads as an address, or as anything but what is written; a port that fits;
-    # printable ASCII without the backslash. "--" is left out for the sake of punycode.
-    r"https?://(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?::[0-9]{1,4})?"
-    r"(?:[/?#][!-\[\]-~]*)?"
+_HOST: Final = re.compile(
+    # No parser reads it as an address, or as anything but what is written; and a port that fits. "--" is left
+    # out for the sake of punycode.
+    r"https?://(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)*[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?::[0-9]{1,4})?(?![^/?#])"
 )
 _URL_LENGTH: Final = 2048
 """Characters; longer ones are not ordinary."""
@@ -131,4 +227,11 @@ _URL_LENGTH: Final = 2048
 
 def is_ordinary_url(url: str) -> bool:
     """Whether *url* is surely an absolute URL, read alike by everybody."""
-    return len(url) <= _URL_LENGTH and _URL.fullmatch(url) is not None
+    return (
+        _HOST.match(url) is not None
+        and url.isascii()
+        and url.isprintable()
+        and " " not in url
+        and "\\" not in url
+        and len(url) <= _URL_LENGTH
+    )

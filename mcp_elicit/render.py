@@ -18,11 +18,9 @@ from .secret_names import SECRET_FORMATS
 from .versions import VersionRules
 
 __all__ = [
-    "TOP_LEVEL",
     "Obstacle",
     "capability_on_the_wire",
     "completion_on_the_wire",
-    "has_every_kind",
     "request_on_the_wire",
     "result_on_the_wire",
     "schema_on_the_wire",
@@ -38,7 +36,7 @@ _HINTS: Final = frozenset(
     {"title", "description", "deprecated", "readOnly", "writeOnly", "examples"}
     | {"$comment", "$id", "$anchor", "$defs", "definitions", "additionalProperties", "unevaluatedProperties"}
 )
-TOP_LEVEL: Final = frozenset({"type", "properties", "required"})
+_TOP_LEVEL: Final = frozenset({"type", "properties", "required"})
 """What every version has at the top of a form."""
 
 
@@ -56,11 +54,6 @@ _FIELD_KEYWORDS: Final[Mapping[Kind, frozenset[str]]] = {
     "multi_enum": _keywords("items", "minItems", "maxItems"),
     "titled_multi_enum": _keywords("items", "minItems", "maxItems"),
 }
-
-
-def has_every_kind(rules: VersionRules) -> bool:
-    """Whether all eight kinds of field are written as they stand."""
-    return rules.one_of and rules.multi_select and rules.every_default
 
 
 def request_on_the_wire(
@@ -112,7 +105,7 @@ def schema_on_the_wire(
     """A ``requestedSchema``; what stands in the way is added to *obstacles*."""
     written: dict[str, Any] = {}
     for keyword, value in schema.items():
-        if keyword in TOP_LEVEL:
+        if keyword in _TOP_LEVEL:
             written[keyword] = value
         elif keyword == "$schema":
             if rules.dialect:

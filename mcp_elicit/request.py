@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from typing_extensions import Self
 
 from ._json import json_kind
-from ._wire import WireModel, record_of
+from ._wire import LOOKS, WireModel
 from .errors import Fault, NotSendableError, RequestError
 from .fields import schema_faults
-from .ordinary import is_ordinary_form, is_ordinary_url
-from .render import TOP_LEVEL, Obstacle, has_every_kind, request_on_the_wire, schema_on_the_wire
+from .ordinary import look_at_request
+from .render import Obstacle, request_on_the_wire, schema_on_the_wire
 from .secret_names import schema_secrets
 from .url_findings import UrlFinding, form_url_findings, url_findings
 from .urls import readable_url_faults, redact, url_faults
@@ -213,42 +213,6 @@ class ElicitRequest(WireModel, frozen=True):
                 faults.append(Fault(_label(name, strict), f"expected object, got {json_kind(values[name])}"))
         return faults
 
-    @classmethod
-    def _read_ordinary(cls, wire: dict[str, Any]) -> Self | None:
-        message = wire.get("message")
-        if type(message) is not str:
-            return None
-        visible = {"message": message, "mode": "form", "url": None, "elicitation_id": None}
-        visible["task"] = visible["meta"] = None
-        private: dict[str, Any] = {}
-        mode = wire.get("mode")
-        if mode == "url":
-            url = wire.get("url")
-            if type(url) is not str or not is_ordinary_url(url):
-                return None
-            given = {"mode", "message", "url"}
-            if len(wire) != 3:
-                identity = wire.get("elicitationId")
-                if type(identity) is not str or len(wire) != 4:
-                    return None
-                visible["elicitation_id"] = identity
-                given.add("elicitation_id")
-            visible["mode"] = "url"
-            visible["url"] = url
-            visible["requested_schema"] = None
-        else:
-            schema = wire.get("requestedSchema")
-            if mode == "form" and len(wire) == 3:
-                given = {"mode", "message", "requested_schema"}
-            elif mode is None and len(wire) == 2:
-                given = {"message", "requested_schema"}
-            else:
-                return None
-            if not is_ordinary_form(schema):
-                return None
-            private = {"requested_schema": schema, "is_ordinary": True}
-        return record_of(cls, visible, given, {}, private)
-
     def _render(self, rules: VersionRules) -> dict[str, Any]:
         visible = self.__dict__
         obstacles: list[Obstacle] = []
@@ -267,14 +231,11 @@ class ElicitRequest(WireModel, frozen=True):
 
     def _written(self, rules: VersionRules, obstacles: list[Obstacle]) -> dict[str, Any] | None:
         """The form, written for one version: done once for each, as the record never changes."""
-        private = self._private()
         schema: dict[str, Any] | None = self._plain("requested_schema")
         if schema is None or rules.delivery == "none":
             return schema
-        if "is_ordinary" in private and has_every_kind(rules) and schema.keys() <= TOP_LEVEL:
-            return schema
         version = rules.protocol_version
-        done: dict[str, dict[str, Any]] = private.setdefault("written", {})
+        done: dict[str, dict[str, Any]] = self._private().setdefault("written", {})
         written = done.get(version)
         if written is None:
             written = schema_on_the_wire(schema, rules, obstacles)
@@ -291,6 +252,9 @@ class ElicitRequest(WireModel, frozen=True):
             yield "url", redact(self.url)
         if self.elicitation_id is not None:
             yield "elicitation_id", self.elicitation_id
+
+
+LOOKS[ElicitRequest] = look_at_request
 
 
 def _names(names: Collection[str]) -> tuple[str, ...]:

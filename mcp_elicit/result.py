@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
 
-from typing_extensions import Self
-
 from ._json import json_kind
-from ._wire import WireModel, record_of
+from ._wire import LOOKS, WireModel
 from .errors import Fault
+from .ordinary import look_at_completion, look_at_result
 from .render import completion_on_the_wire, result_on_the_wire
 from .versions import VersionRules
 
@@ -82,27 +81,6 @@ class ElicitResult(WireModel, frozen=True):
             )
         return faults
 
-    @classmethod
-    def _read_ordinary(cls, wire: dict[str, Any]) -> Self | None:
-        action = wire.get("action")
-        if action == "accept" and len(wire) == 2:
-            content = wire.get("content")
-            if type(content) is not dict:
-                return None
-            for value in content.values():
-                kind = type(value)
-                if kind is not str and kind is not int and kind is not bool:
-                    if kind is not list:
-                        return None
-                    for element in value:
-                        if type(element) is not str:
-                            return None
-            visible = {"action": action, "meta": None}
-            return record_of(cls, visible, {"action", "content"}, {}, {"content": content})
-        if len(wire) == 1 and type(action) is str and action in CONTENT_ALLOWED:
-            return record_of(cls, {"action": action, "content": None, "meta": None}, {"action"}, {}, {})
-        return None
-
     def _render(self, rules: VersionRules) -> dict[str, Any]:
         visible = self.__dict__
         return result_on_the_wire(
@@ -162,16 +140,12 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
             )
         return faults
 
-    @classmethod
-    def _read_ordinary(cls, wire: dict[str, Any]) -> Self | None:
-        identity = wire.get("elicitationId")
-        if type(identity) is not str or len(wire) != 1:
-            return None
-        visible = {"elicitation_id": identity, "meta": None}
-        return record_of(cls, visible, {"elicitation_id"}, {}, {})
-
     def _render(self, rules: VersionRules) -> dict[str, Any]:
         visible = self.__dict__
         return completion_on_the_wire(
             rules, visible["elicitation_id"], visible["meta"], self.__pydantic_extra__
         )
+
+
+LOOKS[ElicitResult] = look_at_result
+LOOKS[ElicitationCompleteNotification] = look_at_completion

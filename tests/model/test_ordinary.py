@@ -58,9 +58,9 @@ def read(way: Callable[[Any], Any], data: Any) -> Any:
         return str(error)
 
 
-def written(record: Any, version: str) -> str:
+def written(record: Any, version: str) -> Any:
     try:
-        return str(record.to_json(version))
+        return json.loads(record.to_json(version))
     except NotSendableError as error:
         return str(error)
 
