@@ -1,4 +1,4 @@
-"""A real server of one SDK on one transport: ``python -m tests.matrix.serve KIND TRANSPORT``.
+"""A real server of one SDK on one transport: ``python -m tests.matrix.serve KIND TRANSPORT [KEY]``.
 
 Over HTTP it prints the port it took, as its first line.
 """
@@ -21,18 +21,19 @@ from .bodies import Desk
 TRANSPORTS = ("stdio", "http", "http_json", "http_stateless")
 
 
-def make(kind: str, desk: Desk, transport: str = "stdio") -> Any:
-    """The server, enabled, with the tools of the desk."""
+def make(kind: str, desk: Desk, transport: str = "stdio", key: str | None = None) -> Any:
+    """The server, enabled, with the tools of the desk; replicas share a *key*."""
+    security = _security(key) if key is not None else {}
     json_response, stateless = transport == "http_json", transport == "http_stateless"
     if kind == "fastmcp_1":
         module = import_module("mcp.server.fastmcp")
         server = module.FastMCP("desk", json_response=json_response, stateless_http=stateless)
     elif kind == "fastmcp_4":
         module = import_module("fastmcp")
-        server = module.FastMCP("desk")
+        server = module.FastMCP("desk", **security)
     else:
         module = import_module("mcp.server.mcpserver")
-        server = module.MCPServer("desk")
+        server = module.MCPServer("desk", **security)
     context: Any = module.Context
 
     async def book(account: str, ctx: Any) -> str:
@@ -71,6 +72,11 @@ def make(kind: str, desk: Desk, transport: str = "stdio") -> Any:
     return server
 
 
+def _security(key: str) -> dict[str, Any]:
+    policy = import_module("mcp.server.request_state").RequestStateSecurity(keys=[key], audience="desk")
+    return {"request_state_security": policy}
+
+
 def _tasks() -> int:
     return len(asyncio.all_tasks())
 
@@ -103,8 +109,8 @@ async def serve_http(server: Any, kind: str, transport: str) -> None:
 
 def main() -> None:
     """Serve until the client leaves, or until we are ended."""
-    kind, transport = sys.argv[1:]
-    server = make(kind, Desk(), transport)
+    kind, transport, *key = sys.argv[1:]
+    server = make(kind, Desk(), transport, *key)
     if transport != "stdio":
         asyncio.run(serve_http(server, kind, transport))
     elif kind == "fastmcp_4":
