@@ -24,11 +24,13 @@ OPENABLE_SCHEMES: Final = frozenset({"http", "https"})
 
 
 def declared(modes: Collection[Mode], protocol_version: str | None = None) -> dict[str, Any] | None:
-    """The object under ``capabilities.elicitation``; None when nothing may be declared.
+    """The object under ``capabilities.elicitation``; None when nothing may be declared, or there is no mode.
 
     "An empty capabilities object is equivalent to declaring support for `form` mode only", and
     old Java servers fail on named members (decision 8). 2025-06-18 knows no modes.
     """
+    if not modes:
+        return None
     if protocol_version is not None:
         rules = rules_for(protocol_version)
         if rules.delivery == "none" or not (rules.url or "form" in modes):

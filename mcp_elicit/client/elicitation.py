@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
+from copy import deepcopy
 from typing import Any, Protocol, TypeVar, overload
 
 from ..result import ElicitResult
@@ -202,7 +203,7 @@ class ClientElicitation:
             client,
             Call("tools/call", name),
             "call_tool",
-            (name, arguments, *args),
+            (name, deepcopy(arguments), *args),  # the retry sends what the first call sent
             kwargs,
         )
         return result
@@ -237,7 +238,7 @@ class ClientElicitation:
             client,
             Call("prompts/get", name),
             "get_prompt",
-            (name, arguments, *args),
+            (name, deepcopy(arguments), *args),  # the retry sends what the first call sent
             kwargs,
         )
         return result

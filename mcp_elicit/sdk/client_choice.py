@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..client.answers import declared
 from ..client.connection import Connection
-from ..errors import Fault, RequestError
+from ..errors import ElicitError, Fault, RequestError
 from ..versions import rules_for
 
 if TYPE_CHECKING:
     from ..client.elicitation import ClientElicitation
 
-__all__ = ["Wanted", "connect"]
+__all__ = ["Wanted", "connect", "lost_hook"]
 
 KINDS: Final = ("mcp", "mcp-session", "fastmcp")
 
@@ -33,6 +33,8 @@ class Wanted:
         self.connection = connection
         self.protocol_version = protocol_version
         self.arguments = dict(arguments)
+        self.in_place = False
+        """What the client declares passes through here: set by the hook, checked once connected."""
 
     def capabilities(self, said: Mapping[str, Any], protocol_version: str | None) -> dict[str, Any]:
         """A capabilities object with the truth about elicitation."""
@@ -42,6 +44,7 @@ class Wanted:
 
     def initialize(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The params of `initialize`: the truth, and the version that is wanted."""
+        self.in_place = True
         version = self.protocol_version or params.get("protocolVersion")
         capabilities = params.get("capabilities")
         return {
@@ -78,15 +81,43 @@ async def _connected(
     connection = person._open()
     wanted = Wanted(connection, protocol_version, arguments)
     made = importlib.import_module(f".{_module(kind)}", __package__).connect(wanted, target, kind)
+    left: BaseException | None = None
+    unwrapped: BaseException | None = None
     try:
         async with made as client:
-            person._connections[id(client)] = connection
             try:
+                if not wanted.in_place:
+                    raise lost_hook()
+                person._connections[id(client)] = connection
                 yield client
+            except BaseException as failure:
+                left = failure
+                raise
             finally:
-                del person._connections[id(client)]
+                person._connections.pop(id(client), None)
+    except BaseException as raised:
+        # The SDKs' task groups wrap whatever leaves the block; what left it shall arrive as it was.
+        unwrapped = _unwrapped(raised)
+        if unwrapped is raised or not (unwrapped is left or isinstance(unwrapped, ElicitError)):
+            raise
     finally:
         connection.ledger.close()
+    if unwrapped is not None:
+        raise unwrapped
+
+
+def _unwrapped(raised: BaseException) -> BaseException:
+    """What is in a group of one, of one, of one."""
+    inside: tuple[BaseException, ...] = getattr(raised, "exceptions", ())
+    return _unwrapped(inside[0]) if len(inside) == 1 else raised
+
+
+def lost_hook() -> RequestError:
+    """This release of an SDK no longer lets us say what is declared; the modes may be a lie."""
+    remedy = "use a release that this package is tested with, or the SDK's own constructor with our callbacks"
+    return RequestError(
+        Fault("client", "this release of the SDK has no place to say what is declared", remedy)
+    )
 
 
 def _module(kind: str) -> str:

@@ -19,7 +19,7 @@ from ..client.circuit import questions_in
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, rules_for
 from .client_answer import answer, take
-from .client_choice import Wanted
+from .client_choice import Wanted, lost_hook
 
 __all__ = ["connect"]
 
@@ -43,13 +43,8 @@ async def connect(wanted: Wanted, target: Any, kind: str) -> AsyncIterator[Any]:
 
 def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     base: Any = importlib.import_module("mcp").ClientSession
-    missing = [name for name in _HOOKS if not hasattr(base, name)]
-    if missing:
-        raise RequestError(
-            Fault(
-                "client", f"this release of the SDK has no {', '.join(missing)}", "use a release up to 1.30"
-            )
-        )
+    if not all(hasattr(base, name) for name in _HOOKS):
+        raise lost_hook()
     types: Any = importlib.import_module("mcp.types")
     given = dict(wanted.arguments)
     if "elicitation_callback" in given:

@@ -16,7 +16,7 @@ from ..client.connection import Connection
 from ..errors import Fault, RequestError
 from ..versions import PROTOCOL_VERSIONS, rules_for
 from .client_answer import answer, take, time_left
-from .client_choice import Wanted
+from .client_choice import Wanted, lost_hook
 from .client_wire import error_of
 
 __all__ = ["client_arguments", "connect", "honest"]
@@ -39,13 +39,7 @@ async def connect(wanted: Wanted, target: Any, kind: str) -> AsyncIterator[Any]:
     client: Any = Client(target, **client_arguments(wanted))
     connector = getattr(client, "_connect", None)
     if connector is None:
-        raise RequestError(
-            Fault(
-                "client",
-                "this release of the SDK has no place to say what is declared",
-                "use client='mcp-session'",
-            )
-        )
+        raise lost_hook()
 
     async def connect_honestly(*args: Any) -> Any:
         return honest(await connector(*args), wanted)
@@ -82,7 +76,12 @@ def _streams(target: Any) -> Any:
 
     if isinstance(target, str):
         return streamable_http_client(target)
-    return stdio_client(target) if isinstance(target, StdioServerParameters) else target
+    if isinstance(target, StdioServerParameters):
+        return stdio_client(target)
+    if not hasattr(target, "__aenter__"):
+        kind = type(target).__name__
+        raise RequestError(Fault("target", f"a session has no way to connect to {kind}", "use client='mcp'"))
+    return target
 
 
 def client_arguments(wanted: Wanted) -> dict[str, Any]:
@@ -133,6 +132,7 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
         return result
 
     dispatcher.send_raw_request = send_raw_request
+    wanted.in_place = True
     return dispatcher
 
 

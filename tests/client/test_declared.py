@@ -5,6 +5,7 @@ Every combination of modes, on every SDK and version.
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from mcp_elicit.client import ClientElicitation
 from mcp_elicit.errors import RequestError
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
+from tests.environments import ROOT, python_of, variables
 
 from .programs import outcomes_of, served
 
@@ -54,6 +56,34 @@ def test_exactly_the_modes_asked_for_are_declared(client: str, url: str) -> None
     }
     assert expected == {key: each[0] for key, each in seen.items()}
     assert all(one == each[0] for each in seen.values() for one in each), "some requests told another story"
+
+
+LOST = """
+import anyio, mcp
+from mcp_elicit.client import ClientElicitation
+from mcp_elicit.errors import RequestError
+
+async def main():
+    person = ClientElicitation(lambda request: None)
+    try:
+        async with person.connect("http://127.0.0.1:9/mcp"):
+            pass
+    except RequestError as lost:
+        print(lost)
+
+class Bare:
+    pass
+
+mcp.ClientSession = Bare
+anyio.run(main)
+"""
+
+
+def test_a_lost_hook_of_sdk_1_fails_loudly() -> None:
+    """Ours: never a silent lie about what this client can do."""
+    command = [str(python_of("mcp-1.30")), "-c", LOST]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=60)
+    assert "no place to say what is declared" in done.stdout, done.stderr
 
 
 async def answer(request: ElicitRequest) -> ElicitResult:

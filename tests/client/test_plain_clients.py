@@ -231,6 +231,44 @@ async def test_a_lost_hook_of_the_sdk_fails_loudly(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.anyio
+async def test_a_hook_that_the_sdk_no_longer_calls_fails_loudly(
+    monkeypatch: pytest.MonkeyPatch, asking: str
+) -> None:
+    """Ours: it is there, but what is declared does not pass through it."""
+
+    class Deaf(Client):
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name != "_connect" or "_connect" not in vars(self):
+                super().__setattr__(name, value)
+
+    monkeypatch.setattr("mcp.Client", Deaf)
+    person = ClientElicitation(lambda request: ElicitResult.accept())
+    with pytest.raises(RequestError, match="no place to say what is declared"):
+        async with person.connect(asking, client="mcp"):
+            pass
+
+
+@pytest.mark.parametrize("kind", ["mcp", "mcp-session", "fastmcp"])
+@pytest.mark.anyio
+async def test_an_error_leaves_the_connection_as_it_is(kind: str, blocking: str) -> None:
+    """Ours: the SDKs' task groups would wrap it."""
+    person = ClientElicitation(lambda request: ElicitResult.decline(), modes=("form", "url"))
+    with pytest.raises(RefusedError):
+        async with person.connect(blocking, client=kind, protocol_version="2025-11-25") as client:
+            await person.call_tool(client, "work", {"case": "decline", "run": f"leaves-{kind}"})
+    assert ((), {}) == (person.pages, person._connections)
+
+
+@pytest.mark.anyio
+async def test_a_session_that_cannot_reach_its_target_says_so() -> None:
+    """Ours: SDK 2.x connects servers of this process through its `Client` alone."""
+    person = ClientElicitation(lambda request: ElicitResult.accept())
+    with pytest.raises(RequestError, match="use client='mcp'"):
+        async with person.connect(server_in_this_process(), client="mcp-session"):
+            pass
+
+
+@pytest.mark.anyio
 async def test_a_client_that_disconnects_in_the_middle_leaves_nothing_behind(blocking: str) -> None:
     """Ours: no page, no call, no connection, and no thread that waits."""
     shown = anyio.Event()
