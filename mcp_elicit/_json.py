@@ -6,7 +6,7 @@ file knows what an elicitation is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, Final, NoReturn
 
@@ -299,6 +299,5 @@ def _refuse_long_integers(raw: bytes) -> None:
     json.loads(raw, parse_int=whole)
 
 
-def dumps(value: Any) -> bytes:
-    """Write a JSON value that `freeze` or `loads` has let in."""
-    return orjson.dumps(value)
+dumps: Final[Callable[[Any], bytes]] = orjson.dumps
+"""Write a JSON value that `freeze` or `loads` has let in."""

@@ -29,7 +29,7 @@ from ._json import (
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
-__all__ = ["AS_READ", "LOOKS", "WireModel", "record_of", "wire_name"]
+__all__ = ["LOOKS", "WRITTEN", "WireModel", "record_of", "wire_name"]
 
 T = TypeVar("T", bound="WireModel")
 
@@ -69,11 +69,11 @@ Look = Callable[[Any, dict[str, Any]], Any]
 """Reads what was just parsed, if it is an ordinary message: a class, a message -> a record, or None.
 
 The record must be the one that `WireModel._read` makes, and every single value has to be looked at: in what
-is read here, nobody looks for nesting or for integers past 64 bits. A record that some versions write just
-as it was read keeps (message, versions) under `AS_READ`.
+is read here, nobody looks for nesting or for integers past 64 bits.
 """
 
-AS_READ: Final = "as read"
+WRITTEN: Final = "written"
+"""Where a record keeps what it is on the wire, by version: what it wrote, or was read from."""
 
 LOOKS: Final[dict[type, Look]] = {}
 """By class, never by inheritance: a subclass may have fields and rules of its own. A table, as looking up
@@ -304,17 +304,19 @@ class WireModel(BaseModel, frozen=True):
             NotSendableError: That version has no form of this message that means the same.
             UnknownProtocolVersionError: No such version.
         """
-        written: dict[str, Any] = thaw(self._on_the_wire(protocol_version))
-        return written
+        wire: dict[str, Any] = thaw(self._written(protocol_version))
+        return wire
 
     def to_json(self, protocol_version: str) -> bytes:
         """Like `to_wire`, as UTF-8 JSON."""
-        return dumps(self._on_the_wire(protocol_version))
+        return dumps(self._written(protocol_version))
 
-    def _on_the_wire(self, protocol_version: str) -> Any:
-        as_read = self._private().get(AS_READ)
-        if as_read is not None and protocol_version in as_read[1]:
-            return as_read[0]
+    def _written(self, protocol_version: str) -> dict[str, Any]:
+        written = self.__pydantic_private__.get(WRITTEN)  # type: ignore[union-attr]  # a dict in every record
+        if written is not None and type(protocol_version) is str:
+            wire: dict[str, Any] | None = written.get(protocol_version)
+            if wire is not None:
+                return wire
         return self._render(rules_for(protocol_version))
 
     # ---- a value ----------------------------------------------------------------------------

@@ -59,7 +59,8 @@ _FIELD_KEYWORDS: Final[Mapping[Kind, frozenset[str]]] = {
 def request_on_the_wire(
     rules: VersionRules,
     *,
-    mode: str | None,
+    mode: str,
+    mode_written: bool,
     message: str,
     schema: dict[str, Any] | None,
     url: str | None,
@@ -67,21 +68,19 @@ def request_on_the_wire(
     task: dict[str, Any] | None,
     meta: dict[str, Any] | None,
     extra: dict[str, Any] | None,
-    obstacles: list[Obstacle],
 ) -> dict[str, Any]:
     """The params of an ``elicitation/create`` request.
-
-    *mode* is None where it is left out; *schema* is written already, and *obstacles* are what it met.
 
     Raises:
         NotSendableError: With every obstacle.
     """
-    wire: dict[str, Any] = {"mode": mode} if mode is not None and rules.mode else {}
+    obstacles: list[Obstacle] = []
+    wire: dict[str, Any] = {"mode": mode} if mode_written and rules.mode else {}
     wire["message"] = message
     if rules.delivery == "none":
-        obstacles = [("", "this version has no elicitation")]
+        obstacles.append(("", "this version has no elicitation"))
     elif schema is not None:
-        wire["requestedSchema"] = schema
+        wire["requestedSchema"] = schema_on_the_wire(schema, rules, obstacles)
     else:
         wire["url"] = url
         if not rules.url:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from typing_extensions import Self
 
 from ._json import json_kind
-from ._wire import LOOKS, WireModel
+from ._wire import LOOKS, WRITTEN, WireModel
 from .errors import Fault, NotSendableError, RequestError
 from .fields import schema_faults
 from .ordinary import look_at_request
-from .render import Obstacle, request_on_the_wire, schema_on_the_wire
+from .render import request_on_the_wire
 from .secret_names import schema_secrets
 from .url_findings import UrlFinding, form_url_findings, url_findings
 from .urls import readable_url_faults, redact, url_faults
@@ -214,34 +214,21 @@ class ElicitRequest(WireModel, frozen=True):
         return faults
 
     def _render(self, rules: VersionRules) -> dict[str, Any]:
-        visible = self.__dict__
-        obstacles: list[Obstacle] = []
-        return request_on_the_wire(
+        wire = request_on_the_wire(
             rules,
-            mode=visible["mode"] if "mode" in self.__pydantic_fields_set__ else None,
-            message=visible["message"],
-            schema=self._written(rules, obstacles),
-            url=visible["url"],
-            elicitation_id=visible["elicitation_id"],
-            task=visible["task"],
-            meta=visible["meta"],
-            extra=self.__pydantic_extra__,
-            obstacles=obstacles,
+            mode=self.mode,
+            mode_written="mode" in self.model_fields_set,
+            message=self.message,
+            schema=self._plain("requested_schema"),
+            url=self.url,
+            elicitation_id=self.elicitation_id,
+            task=self.task,
+            meta=self.meta,
+            extra=self.model_extra,
         )
-
-    def _written(self, rules: VersionRules, obstacles: list[Obstacle]) -> dict[str, Any] | None:
-        """The form, written for one version: done once for each, as the record never changes."""
-        schema: dict[str, Any] | None = self._plain("requested_schema")
-        if schema is None or rules.delivery == "none":
-            return schema
-        version = rules.protocol_version
-        done: dict[str, dict[str, Any]] = self._private().setdefault("written", {})
-        written = done.get(version)
-        if written is None:
-            written = schema_on_the_wire(schema, rules, obstacles)
-            if not obstacles:
-                done[version] = schema if written == schema else written
-        return written
+        # One question is often put to many, and it never changes.
+        self._private().setdefault(WRITTEN, {})[rules.protocol_version] = wire
+        return wire
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         yield "mode", self.mode
