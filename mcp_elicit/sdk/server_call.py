@@ -25,8 +25,6 @@ class ServerCall(ABC):
     """As negotiated, or as this request says it."""
     capability: ElicitationCapability | None
     """What the client declared; None when it declared nothing, or nobody knows."""
-    channel: bool
-    """Whether a server request can reach the client on the stream of this request."""
     method: str | None
     """The request's method; None when the SDK does not say."""
     label: str | None
@@ -35,6 +33,11 @@ class ServerCall(ABC):
     """What the enabled server knows of this request; None when the server is not enabled."""
     context: object
     """The SDK's own context, as the author was given it."""
+
+    @property
+    @abstractmethod
+    def channel(self) -> bool:
+        """Whether a server request can reach the client on the stream of this request, now."""
 
     @abstractmethod
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:

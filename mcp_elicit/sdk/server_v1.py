@@ -143,7 +143,14 @@ class Call(ServerCall):
         params = self._session.client_params
         self.protocol_version = _negotiated(params, inner)
         self.capability = _capability(params)
-        self.channel = not (inner.request is not None and self._answers_with_json())
+
+    @property
+    def channel(self) -> bool:
+        """Not with JSON responses, and over HTTP not once the call is over: its stream is closed."""
+        if self._inner.request is None:
+            return True
+        ended = self.serving is not None and self.serving.ended
+        return not ended and not self._answers_with_json()
 
     def _answers_with_json(self) -> bool:
         if self.serving is not None and self.serving.setup.json_response is not None:

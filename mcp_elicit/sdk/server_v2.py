@@ -101,9 +101,13 @@ class Call(ServerCall):
         self.method = ctx.method
         params = ctx.params or {}
         self.label = params.get("name") or params.get("uri")
-        self.channel = ctx.session.can_send_request
         self.capability = _capability(ctx)
         self.serving = _servings.get(ctx.session)
+
+    @property
+    def channel(self) -> bool:
+        """As the SDK says it now: no more, once the call is over."""
+        return self._ctx.session.can_send_request
 
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:
         """Send on the stream of this call."""
@@ -171,10 +175,12 @@ class ElicitationMiddleware:
         serving = Serving(self.setup, ctx.method, loop=running_loop())
         version = ctx.protocol_version
         if version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result":
-            conversation = Conversation.resume(ctx.params, self.setup.limits)
-            serving.conversation = conversation
             serving.sealed = self._is_sealed()
             serving.unsealed_remedy = _REMEDY
+            # "servers MUST treat requestState as attacker-controlled": what nobody verified is not read.
+            given = ctx.params if serving.sealed else None
+            conversation = Conversation.resume(given, self.setup.limits)
+            serving.conversation = conversation
             if conversation.ours:
                 ctx = replace(ctx, params=conversation.params_within(ctx.params or {}))
         _servings[ctx.session] = serving

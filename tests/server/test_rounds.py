@@ -282,6 +282,23 @@ async def test_a_server_without_a_seal_is_told_the_line_to_add() -> None:
     assert "RequestStateBoundary" in reply.text
 
 
+async def test_state_that_nobody_verified_is_not_read() -> None:
+    """The specification's: attacker-controlled input; ours: a forged value of `once` is no value."""
+    import json
+
+    from mcp_elicit import enable
+
+    async def body(ctx: Any) -> str:
+        return str(await AsyncServerExchange.from_context(ctx).once("price", lambda: 100))
+
+    server = unsealed(body)
+    enable(server)
+    forged = {"mcp_elicit": 1, "c": "c", "n": 1, "q": {}, "v": {"price": 0}}
+    async with connect(server, Person(), protocol_version=VERSION) as client:
+        result = await client.request("tools/call", call({"requestState": json.dumps(forged)}))
+    assert "100" == result["content"][0]["text"]
+
+
 @pytest.mark.parametrize("kind", MODERN)
 async def test_a_call_may_take_as_many_rounds_as_stock_clients_give(kind: str) -> None:
     """Ours: ten rounds pass, and the eleventh is an error of ours before the client's own."""
