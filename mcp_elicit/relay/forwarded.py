@@ -1,0 +1,217 @@
+"""One call, made once upstream, and the questions that come up in it.
+
+A question goes the way that delivery.py names for the host: inline on the stream of the host's
+call, into the host's next round (where it waits here, parked), to the broker, or nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from ..carry import Budget, Carrier
+from ..client import OpenPage, UnansweredError
+from ..client.circuit import questions_in
+from ..delivery import Way, way_of
+from ..errors import ElicitError, NotSendableError, QuestionWithdrawnError
+from ..flow import Ask, Question
+from ..request import ElicitRequest
+from ..result import ElicitResult
+from ..sdk.relay_host import report
+from ..versions import PROTOCOL_VERSIONS
+
+__all__ = ["CURRENT", "Forwarded", "MovesOn", "Parks"]
+
+
+class Parks(Protocol):
+    """Where a question goes that the host cannot show: a `Broker`."""
+
+    async def ask(
+        self,
+        request: ElicitRequest,
+        *,
+        user: str | None,
+        call: str | None,
+        asked_by: str | None,
+        timeout: float | None,
+    ) -> ElicitResult:
+        """Put the question to *user* and wait for the answer."""
+
+
+CURRENT: Final[ContextVar[Forwarded | None]] = ContextVar("mcp_elicit_forwarded", default=None)
+"""The call in whose task we are. Questions of a handshake version arrive outside of it."""
+
+
+class MovesOn(Exception):
+    """The host's call ended before the question was answered, which may be another call's."""
+
+
+@dataclass
+class Parked:
+    """A question that waits for a round of the host."""
+
+    question: Question
+    answer: asyncio.Future[ElicitResult]
+
+
+class Forwarded:
+    """A call on its way; what a relay remembers of it between two rounds."""
+
+    def __init__(self, method: str, carrier: Carrier, timeout: float | None, broker: Parks | None) -> None:
+        self.method = method
+        self.carrier = carrier
+        self.user = carrier._user()
+        self.live = True
+        """Whether a request of the host is being served for it right now."""
+        self.token: str | int | None = None
+        self.asked = False
+        """Whether a question came up: the result is nobody else's."""
+        self.parked: dict[str, Parked] = {}
+        self.task: asyncio.Task[Any] | None = None
+        self._timeout = timeout
+        self._broker = broker
+        self._count = 0
+        self._idle = False
+        self._page: OpenPage | None = None
+        self._bells: set[asyncio.Event] = set()
+
+    # ---- what the upstream side tells ------------------------------------------------------
+
+    async def progressed(self, progress: float, total: float | None, message: str | None) -> None:
+        """Pass progress on while the host listens and asked for it."""
+        if self.live and self.token is not None:
+            await report(self.carrier.call, self.token, progress, total, message)
+
+    def blocked(self, error: Mapping[str, Any]) -> None:
+        """Hand -32042 on as it is where nothing but it can reach the host."""
+        required = questions_in(dict(error))
+        if required is None:
+            return
+        situation = replace(self.carrier.situation(), in_call=True, broker=self._has_broker)
+        try:
+            way = way_of(situation, "url", waits_for_page=True)
+        except ElicitError:
+            return
+        if way == "url_required":
+            raise required
+
+    def paused(self, paused: bool) -> None:
+        """Upstream is not done and asks nothing."""
+        self._idle = paused
+        self._ring()
+
+    def waits_for(self, page: OpenPage) -> None:
+        """Upstream's -32042 waits until the page is done."""
+        self._page = page
+        self._ring()
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing happens until somebody is done with a page."""
+        return self._idle or (self._page is not None and not self._page.closed)
+
+    # ---- questions -------------------------------------------------------------------------
+
+    async def put(self, request: ElicitRequest, asked_by: str | None) -> ElicitResult:
+        """Put a question to the host, or to the broker.
+
+        Raises:
+            UnansweredError: It could not be asked, or nobody answered; with the reason.
+            MovesOn: The host's call is over.
+        """
+        self.asked = True
+        try:
+            match self._way(request):
+                case "result":
+                    return await self._park(request)
+                case "broker":
+                    return await self._ask_broker(request, asked_by)
+                case _:
+                    return await self._ask_inline(request)
+        except QuestionWithdrawnError:
+            if self.live:
+                raise UnansweredError("the host's connection closed") from None
+            raise MovesOn from None
+        except ElicitError as failure:
+            raise UnansweredError(str(failure)) from failure
+
+    def _way(self, request: ElicitRequest) -> Way:
+        version = self.carrier.call.protocol_version
+        obstacles: tuple[tuple[str, str], ...] = ()
+        if version in PROTOCOL_VERSIONS and self.carrier.declares(request.mode):
+            try:
+                request.to_wire(version)
+            except NotSendableError as refusal:
+                obstacles = refusal.reasons
+        # Between two rounds of the host nothing is being served, and yet the call can ask.
+        situation = replace(self.carrier.situation(), in_call=True, broker=self._has_broker)
+        return way_of(situation, request.mode, obstacles=obstacles)
+
+    @property
+    def _has_broker(self) -> bool:
+        return self._broker is not None or self.carrier.broker is not None
+
+    async def _ask_inline(self, request: ElicitRequest) -> ElicitResult:
+        (result,) = await self.carrier.perform(Ask((Question(request),)), Budget(self._timeout))
+        answer: ElicitResult = result
+        return answer
+
+    async def _ask_broker(self, request: ElicitRequest, asked_by: str | None) -> ElicitResult:
+        if self._broker is None:
+            return await self.carrier._ask_broker(request, Budget(self._timeout))
+        label = self.carrier.call.label
+        return await self._broker.ask(
+            request, user=self.user, call=label, asked_by=asked_by, timeout=self._timeout
+        )
+
+    async def _park(self, request: ElicitRequest) -> ElicitResult:
+        self.carrier._open_page(request)
+        self._count += 1
+        key = f"q{self._count}"
+        answer: asyncio.Future[ElicitResult] = asyncio.get_running_loop().create_future()
+        self.parked[key] = Parked(Question(request, key, key_is_wire_key=True), answer)
+        self._ring()
+        try:
+            return await answer
+        finally:
+            self.parked.pop(key, None)
+
+    # ---- for the host's side ---------------------------------------------------------------
+
+    def listen(self) -> asyncio.Event:
+        """An event that is set with every change, until `unlisten`."""
+        bell = asyncio.Event()
+        self._bells.add(bell)
+        return bell
+
+    def unlisten(self, bell: asyncio.Event) -> None:
+        """Undo `listen`."""
+        self._bells.discard(bell)
+
+    def start(self, task: asyncio.Task[Any], ended: Callable[[], None]) -> None:
+        """The upstream call runs in *task*."""
+        self.task = task
+
+        def done(task: asyncio.Task[Any]) -> None:
+            if not task.cancelled():
+                task.exception()  # looked at, whether a host still waits for it or not
+            ended()
+            self._ring()
+
+        task.add_done_callback(done)
+
+    def end(self) -> None:
+        """The host's side is over: what is parked here is for nobody, or for another call."""
+        self.live = False
+        for parked in tuple(self.parked.values()):
+            if not parked.answer.done():
+                parked.answer.set_exception(MovesOn())
+        if self.task is not None and not self.task.done():
+            self.task.cancel()
+
+    def _ring(self) -> None:
+        for bell in self._bells:
+            bell.set()

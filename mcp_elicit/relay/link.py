@@ -1,0 +1,195 @@
+"""One upstream connection, of one host: it declares what this host declared, and nothing of another's.
+
+The connection lives in a task of its own, with an empty context: nothing of the call that happened
+to open it may leak into the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+from ..client import Asker, ClientElicitation, OpenPage, UnansweredError
+from ..client.answers import Mode
+from ..errors import RequestError
+from ..request import ElicitRequest
+from ..result import ElicitationCompleteNotification, ElicitResult
+from ..sdk.relay_upstream import UpstreamClient, is_gone
+from .forwarded import CURRENT, Forwarded, MovesOn
+from .identities import Identities
+from .refusals import UpstreamGoneError
+
+__all__ = ["Link", "Settings"]
+
+CLOSING: Final = 4.0
+"""Seconds that an upstream connection gets to close; the SDK allows five for all a host leaves behind."""
+
+
+class Settings:
+    """How upstream connections are made."""
+
+    def __init__(
+        self,
+        target: Callable[[Any], Any],
+        arguments: Callable[[Any], Mapping[str, Any]],
+        client: type[Any] | str | None,
+        protocol_version: str | None,
+        schemes: Collection[str],
+        timeout: float | None,
+    ) -> None:
+        self.target = target
+        self.arguments = arguments
+        self.client = client
+        self.protocol_version = protocol_version
+        self.schemes = schemes
+        self.timeout = timeout
+
+
+class Link:
+    """The upstream connection of one host."""
+
+    def __init__(
+        self, settings: Settings, modes: frozenset[Mode], completed: Callable[[str, str | None], None]
+    ) -> None:
+        self.identities = Identities()
+        self.calls: list[Forwarded] = []
+        """The calls in progress on this connection, oldest first."""
+        self.closed = False
+        self._settings = settings
+        self._completed = completed
+        self._client: asyncio.Future[UpstreamClient] | None = None
+        self._leave = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._person = ClientElicitation(
+            self._put,
+            modes=modes or ("form",),
+            elicitation_complete_consumers=(self._complete,),
+            page_consumers=(self._wait_for,),
+            page_timeout=settings.timeout,
+            max_questions_per_minute=None,  # the host counts, who knows its person
+            schemes=settings.schemes,
+        )
+        if not modes:
+            # A host that declared nothing: upstream must see nothing, which no client of ours may say.
+            self._person._settings = replace(self._person._settings, modes=frozenset())
+
+    # ---- the connection --------------------------------------------------------------------
+
+    async def client(self, context: Any) -> UpstreamClient:
+        """The connected client; the first call connects it, the others wait for that."""
+        if self._client is None:
+            self._client = asyncio.get_running_loop().create_future()
+            self._task = contextvars.Context().run(asyncio.create_task, self._run(context, self._client))
+        return await asyncio.shield(self._client)
+
+    async def _run(self, context: Any, client: asyncio.Future[UpstreamClient]) -> None:
+        settings = self._settings
+        try:
+            connecting = self._person.connect(
+                settings.target(context),
+                client=settings.client,
+                protocol_version=settings.protocol_version,
+                **settings.arguments(context),
+            )
+            async with connecting as connected:
+                client.set_result(UpstreamClient(connected, self._person._connection_of(connected)))
+                await self._leave.wait()
+        except Exception as failure:
+            if not client.done():
+                client.set_exception(failure)
+                client.exception()  # looked at, whether somebody still waits or not
+        finally:
+            self.closed = True
+            if not client.done():
+                client.set_exception(UpstreamGoneError())
+                client.exception()
+
+    async def close(self) -> None:
+        """Give up every call, and leave."""
+        self.closed = True
+        for call in tuple(self.calls):
+            call.end()
+        self._leave.set()
+        if self._task is not None:
+            await asyncio.wait((self._task,), timeout=CLOSING)
+            self._task.cancel()
+
+    # ---- calls -----------------------------------------------------------------------------
+
+    async def request(self, context: Any, method: str, params: Mapping[str, Any]) -> Any:
+        """Send a request that asks nothing."""
+        client = await self.client(context)
+        try:
+            return await client.request(method, params)
+        except Exception as failure:
+            raise self._seen(failure) from failure
+
+    def start(
+        self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str, ended: Callable[[], None]
+    ) -> None:
+        """Make a call upstream, in a task of its own."""
+        self.calls.append(call)
+
+        def forget() -> None:
+            self.calls.remove(call)
+            ended()
+
+        task = contextvars.Context().run(asyncio.create_task, self._make(context, call, params, label))
+        call.start(task, forget)
+
+    async def _make(self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str) -> Any:
+        CURRENT.set(call)
+        client = await self.client(context)
+        try:
+            return await client.call(call.method, params, label, call)
+        except Exception as failure:
+            raise self._seen(failure) from failure
+
+    def _seen(self, failure: Exception) -> Exception:
+        if not is_gone(failure):
+            return failure
+        self.closed = True
+        self._leave.set()
+        return UpstreamGoneError()
+
+    # ---- what upstream asks and says -------------------------------------------------------
+
+    async def _put(self, request: ElicitRequest, asker: Asker) -> ElicitResult:
+        known = CURRENT.get()
+        while True:
+            call = known if known is not None else self._likely()
+            if call is None:
+                raise UnansweredError("no call of a host is in progress that could carry the question")
+            try:
+                result = await call.put(self.identities.of(request, call.user), asker.server)
+            except MovesOn:
+                if known is not None:
+                    raise UnansweredError("the host's call ended") from None
+                continue
+            return result
+
+    def _likely(self) -> Forwarded | None:
+        """The call that a question belongs to, which a handshake version does not say.
+
+        With several calls of this host in progress any of them reaches the same person; one that the
+        host waits for right now does so at once.
+        """
+        carrying = [call for call in self.calls if call.task is None or not call.task.done()]
+        live = [call for call in carrying if call.live]
+        usable = live or [call for call in carrying if call.carrier._local is not None]
+        return usable[-1] if usable else None
+
+    def _complete(self, notification: ElicitationCompleteNotification) -> None:
+        minted = self.identities.completed(notification.elicitation_id)
+        if minted is not None:
+            with suppress(RequestError):  # it never got to a person
+                self._completed(minted.elicitation_id, minted.user)
+
+    def _wait_for(self, page: OpenPage) -> None:
+        call = CURRENT.get()
+        if call is not None:
+            call.waits_for(page)

@@ -1,0 +1,175 @@
+"""What a relay needs to know of the host's side of an SDK, beyond what an exchange knows.
+
+Which connection a call came on and when that closes, progress on the stream of a call, and
+handlers that give results as they came from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
+from importlib import import_module
+from typing import Any, Final
+
+from ..errors import Fault, RequestError
+from ..versions import PROTOCOL_VERSIONS, rules_for
+from .server_call import ServerCall
+from .server_contexts import adapter_of
+
+__all__ = ["Forward", "connection_of", "install", "on_close", "params_of_call", "report", "typed"]
+
+_CACHEABLE: Final = frozenset(
+    {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"}
+)
+_UNCACHED: Final = {"ttlMs": 0, "cacheScope": "private"}
+
+Forward = Callable[[Any, str, Mapping[str, Any]], Awaitable[Any]]
+
+PARAMS: Final = {
+    "tools/list": "PaginatedRequestParams",
+    "tools/call": "CallToolRequestParams",
+    "prompts/list": "PaginatedRequestParams",
+    "prompts/get": "GetPromptRequestParams",
+    "resources/list": "PaginatedRequestParams",
+    "resources/templates/list": "PaginatedRequestParams",
+    "resources/read": "ReadResourceRequestParams",
+}
+REQUESTS: Final = {
+    "tools/list": "ListToolsRequest",
+    "tools/call": "CallToolRequest",
+    "prompts/list": "ListPromptsRequest",
+    "prompts/get": "GetPromptRequest",
+    "resources/list": "ListResourcesRequest",
+    "resources/templates/list": "ListResourceTemplatesRequest",
+    "resources/read": "ReadResourceRequest",
+}
+RESULTS: Final = {
+    "tools/call": "CallToolResult",
+    "prompts/get": "GetPromptResult",
+    "resources/read": "ReadResourceResult",
+}
+
+
+def connection_of(call: ServerCall) -> object | None:
+    """What stays the same for all calls of one connection; None where nothing does (2026-07-28 over HTTP)."""
+    ctx = getattr(call, "_ctx", None)
+    if ctx is None:
+        return getattr(call, "_session", None)
+    connection = ctx.session._connection
+    if (
+        call.protocol_version not in PROTOCOL_VERSIONS
+        or rules_for(call.protocol_version).delivery != "result"
+    ):
+        return connection if connection.session_id or connection.has_standalone_channel else None
+    return getattr(connection.outbound, "_outbound", None)
+
+
+def on_close(call: ServerCall, close: Callable[[], Awaitable[None]]) -> bool:
+    """Run *close* when the connection of a call closes; False where nobody will say so."""
+    ctx = getattr(call, "_ctx", None)
+    if ctx is not None and rules_for(call.protocol_version).delivery == "result":
+        return False  # here the SDK makes one connection object per request
+    owner = ctx.session._connection if ctx is not None else getattr(call, "_session", None)
+    stack = getattr(owner, "exit_stack", None) or getattr(owner, "_exit_stack", None)
+    if not isinstance(stack, AsyncExitStack):
+        return False
+    stack.push_async_callback(close)
+    return True
+
+
+async def report(
+    call: ServerCall, token: str | int, progress: float, total: float | None, message: str | None
+) -> None:
+    """Pass progress on, on the stream of the call."""
+    ctx = getattr(call, "_ctx", None)
+    params: dict[str, Any] = {"progressToken": token, "progress": progress}
+    if total is not None:
+        params["total"] = total
+    if message is not None:
+        params["message"] = message
+    if ctx is None:
+        await call.notify("notifications/progress", params)
+        return
+    await ctx.session._request_outbound.notify("notifications/progress", params)
+
+
+def params_of_call(call: ServerCall) -> Mapping[str, Any]:
+    """The params as they came, where the SDK keeps them; empty where it does not."""
+    ctx = getattr(call, "_ctx", None)
+    if ctx is not None:
+        return ctx.params or {}
+    meta = getattr(getattr(call, "_inner", None), "meta", None)
+    if meta is None:
+        return {}
+    return {"_meta": meta.model_dump(by_alias=True, mode="json", exclude_none=True)}
+
+
+def typed(method: str, result: Mapping[str, Any]) -> Any:
+    """A result as the SDK's own object."""
+    return getattr(import_module("mcp.types"), RESULTS[method]).model_validate(result)
+
+
+# ---- handlers that give results as they came -------------------------------------------------
+
+
+class _Result:
+    """A result for SDK 1.x to send as it is."""
+
+    def __init__(self, wire: Mapping[str, Any]) -> None:
+        self._wire = dict(wire)
+
+    def model_dump(self, **_: Any) -> dict[str, Any]:
+        """The result."""
+        return self._wire
+
+
+def install(server: Any, methods: tuple[str, ...], forward: Forward) -> None:
+    """Let a low-level server answer *methods* by *forward*.
+
+    Raises:
+        RequestError: *server* is no low-level Server, or *methods* names one that is not forwarded.
+    """
+    unknown = [name for name in methods if name not in PARAMS]
+    if unknown:
+        raise RequestError(
+            Fault("methods", f"{unknown[0]!r} is not one of {', '.join(PARAMS)}", "leave it out")
+        )
+    inner = adapter_of(server).low_level(server)
+    if inner is not server:
+        raise RequestError(
+            Fault(
+                "server",
+                f"{type(server).__name__} has tools of its own",
+                "give a low-level Server, or call call_tool(ctx, ...) from a tool",
+            )
+        )
+    for method in methods:
+        if hasattr(server, "add_request_handler"):
+            _install_v2(server, method, forward)
+        else:
+            _install_v1(server, method, forward)
+
+
+def _install_v2(server: Any, method: str, forward: Forward) -> None:
+    async def handle(ctx: Any, params: Any) -> Any:
+        result = await forward(ctx, method, ctx.params or {})
+        if rules_for(ctx.protocol_version).delivery != "result":
+            return result
+        # What that version requires of every result, and an older server does not say.
+        return (
+            {"resultType": "complete", **_UNCACHED, **result}
+            if method in _CACHEABLE
+            else {"resultType": "complete", **result}
+        )
+
+    kind = getattr(import_module("mcp_types"), PARAMS[method])
+    server.add_request_handler(method, kind, handle)
+
+
+def _install_v1(server: Any, method: str, forward: Forward) -> None:
+    async def handle(request: Any) -> Any:
+        params = request.params
+        given = {} if params is None else params.model_dump(by_alias=True, mode="json", exclude_unset=True)
+        return _Result(await forward(server.request_context, method, given))
+
+    server.request_handlers[getattr(import_module("mcp.types"), REQUESTS[method])] = handle
