@@ -6,6 +6,7 @@ Hypothesis makes the messages (tests/generated.py), the same ones for every pars
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,8 +15,10 @@ from typing import Any
 import pytest
 
 from mcp_elicit import ElicitationCompleteNotification, UrlElicitationRequiredError
-from tests.environments import node, node_modules_of, python_of, variables
-from tests.generated import LABEL, holds_a_list, requests, results, sample
+from tests.environments import node, node_modules_of, python_of
+from tests.generated import holds_a_list, requests, results, sample
+
+pytestmark = pytest.mark.timeout(600)  # the first test to ask makes the sample
 
 PEERS = Path(__file__).parent / "peers"
 
@@ -34,7 +37,8 @@ class Parser:
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
-            env=variables(PYTHONUTF8="1"),
+            # Nothing of ours runs in there: measuring it would only make it slow.
+            env={name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")},
         )
 
     def complaints(self, kind: str, version: str, bodies: Iterable[dict[str, Any]]) -> list[tuple[Any, str]]:
@@ -88,7 +92,7 @@ def each(parsers: list[tuple[str, str]]) -> pytest.MarkDecorator:
 def test_every_request_that_is_sendable_is_read(version: str, parser: Parser) -> None:
     """Spec: the peers' own types are the specification as they shipped it."""
     sendable = [r.to_wire(version) for r in sample(requests()) if r.sendable_to(version)]
-    assert 200 < len(sendable)
+    assert len(sample(requests())) / 10 < len(sendable)
     assert [] == parser.complaints("request", version, sendable)
 
 
@@ -106,8 +110,8 @@ def test_every_result_that_is_sendable_is_read(version: str, parser: Parser) -> 
 @each(URL_MODE_PARSERS)
 def test_every_completion_is_read(version: str, parser: Parser) -> None:
     """Spec: 2025-11-25, client/elicitation#completion-notifications-for-url-mode-elicitation"""
-    ids = sample(LABEL)
-    written = [ElicitationCompleteNotification(elicitation_id=one).to_wire(version) for one in ids]
+    ids = {request.elicitation_id for request in sample(requests()) if request.is_url}
+    written = [ElicitationCompleteNotification(elicitation_id=one).to_wire(version) for one in ids if one]
     assert [] == parser.complaints("complete", version, written)
 
 

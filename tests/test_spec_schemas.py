@@ -16,6 +16,8 @@ from mcp_elicit import (
 from tests.generated import holds_a_list, requests, results, sample
 from tests.spec_schemas import EXAMPLES, VERSIONS, complaints
 
+pytestmark = pytest.mark.timeout(600)  # the first test to ask makes the sample
+
 EXAMPLES_VERSION = "2026-07-28"
 
 
@@ -58,7 +60,7 @@ def test_all_examples_are_there() -> None:
 def test_every_request_that_is_sendable_is_valid(version: str, closed: bool) -> None:
     """Spec: the version's schema.json; that no member is written which the version lacks is ours."""
     sendable = [request.to_wire(version) for request in sample(requests()) if request.sendable_to(version)]
-    assert 200 < len(sendable)
+    assert len(sample(requests())) / 10 < len(sendable)
     wrong = [
         (params, complaint)
         for params in sendable
