@@ -17,9 +17,11 @@ from mcp_elicit import (
     PROTOCOL_VERSIONS,
     URL_ELICITATION_REQUIRED,
     Accepted,
+    AsyncServerExchange,
     BooleanSchema,
     Cancelled,
     CapabilityError,
+    ClientElicitation,
     Declined,
     ElicitationCapability,
     ElicitationCompleteNotification,
@@ -35,12 +37,15 @@ from mcp_elicit import (
     Problem,
     RefusedError,
     RequestedSchema,
+    ServerElicitation,
     StringSchema,
+    SyncServerExchange,
     TitledMultiSelectEnumSchema,
     TitledSingleSelectEnumSchema,
     UntitledMultiSelectEnumSchema,
     UntitledSingleSelectEnumSchema,
     UrlElicitationRequiredError,
+    enable,
 )
 
 
@@ -147,6 +152,66 @@ def outcomes(outcome: Accepted[Trip] | Declined | Cancelled) -> int:
         return outcome.data.nights
     assert_type(outcome, Declined | Cancelled)
     return 0
+
+
+async def asking(
+    context: object, request: ElicitRequest, notification: ElicitationCompleteNotification
+) -> None:
+    exchange = AsyncServerExchange.from_context(context)
+    assert_type(exchange, AsyncServerExchange)
+    assert_type(exchange.protocol_version, str)
+    assert_type(exchange.client_capability, ElicitationCapability | None)
+    assert_type(exchange.supports("url"), bool)
+    assert_type(await exchange.create_elicitation(request, timeout=None), ElicitResult)
+    assert_type(await exchange.create_elicitations({"a": request}), dict[str, ElicitResult])
+    assert_type(await exchange.ask("Where to?", Trip), Accepted[Trip] | Declined | Cancelled)
+    assert_type(await exchange.ask("How many?", int, timeout=5.0), Accepted[int] | Declined | Cancelled)
+    assert_type(await exchange.choose("Which?", ["a", "b"]), Accepted[str] | Declined | Cancelled)
+    assert_type(await exchange.choose("Which?", {"a": "A"}), Accepted[str] | Declined | Cancelled)
+    assert_type(await exchange.confirm("Sure?"), bool)
+    await exchange.require_url(request, done=lambda: True)
+    await exchange.send_elicitation_complete("id")
+    await exchange.send_elicitation_complete(notification)
+
+
+def asking_plainly(context: object, request: ElicitRequest) -> None:
+    exchange = SyncServerExchange.from_context(context)
+    assert_type(exchange, SyncServerExchange)
+    assert_type(exchange.create_elicitation(request), ElicitResult)
+    assert_type(exchange.create_elicitations({"a": request}), dict[str, ElicitResult])
+    assert_type(exchange.ask("Where to?", Trip), Accepted[Trip] | Declined | Cancelled)
+    assert_type(exchange.choose("Which?", {"a": "A"}), Accepted[str] | Declined | Cancelled)
+    assert_type(exchange.confirm("Sure?"), bool)
+    exchange.require_url(request, done=lambda: True)
+    exchange.send_elicitation_complete("id")
+
+
+def serving(server: object) -> None:
+    handle = enable(server)
+    assert_type(handle, ServerElicitation)
+    handle.complete("id", user="ada")
+
+
+async def answer_later(request: ElicitRequest) -> ElicitResult:
+    return ElicitResult.accept() if request.is_url else ElicitResult.decline()
+
+
+def answer_at_once(request: ElicitRequest) -> ElicitResult:
+    return ElicitResult.cancel()
+
+
+def done(notification: ElicitationCompleteNotification) -> None:
+    print(notification.elicitation_id)
+
+
+def handling() -> None:
+    assert_type(ClientElicitation(answer_at_once), ClientElicitation)
+    person = ClientElicitation(
+        answer_later, modes=("form", "url"), elicitation_complete_consumers=[done], apply_defaults=True
+    )
+    assert_type(person, ClientElicitation)
+    builder = ClientElicitation.builder().handler(answer_later).modes("form", "url")
+    assert_type(builder.elicitation_complete_consumer(done).apply_defaults(True).build(), ClientElicitation)
 
 
 def failing(error: ElicitError) -> None:
