@@ -1,0 +1,63 @@
+"""A host built on the Python SDK 1.x alone: it does one job against a server, and prints what came of it.
+
+The job and the report are those of `host.mjs`. Knows nothing of mcp_elicit: it runs in the peer's own
+environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from importlib import import_module
+from typing import Any
+
+# SDK 1.x, which the type checker of this checkout does not see.
+mcp: Any = import_module("mcp")
+streamable_http: Any = import_module("mcp.client.streamable_http")
+
+job: dict[str, Any] = json.loads(sys.argv[1])
+arrived: list[Any] = []
+completed: list[str] = []
+
+
+async def answer(context: Any, params: Any) -> Any:
+    arrived.append(params.model_dump(by_alias=True, exclude_none=True, mode="json"))
+    if getattr(params, "mode", "form") == "url":
+        return mcp.types.ElicitResult(action="accept")
+    content = job["person"][params.message]
+    if isinstance(content, str):
+        return mcp.types.ElicitResult.model_validate({"action": content})
+    return mcp.types.ElicitResult(action="accept", content=content)
+
+
+async def hear(message: Any) -> None:
+    notification = getattr(message, "root", message)
+    if getattr(notification, "method", "") == "notifications/elicitation/complete":
+        completed.append(notification.params.elicitationId)
+
+
+async def tried(session: Any, call: dict[str, Any]) -> dict[str, Any]:
+    try:
+        result = await session.call_tool(call["name"], call.get("arguments", {}))
+    except mcp.McpError as error:
+        return {"error": {"code": error.error.code, "data": error.error.data}}
+    first = result.content[0]
+    return {"result": {"text": first.text, "isError": bool(result.isError)}}
+
+
+async def main() -> None:
+    reports: list[dict[str, Any]] = []
+    async with (
+        streamable_http.streamablehttp_client(job["url"]) as (read, write, _),
+        mcp.ClientSession(read, write, elicitation_callback=answer, message_handler=hear) as session,
+    ):
+        hello = await session.initialize()
+        for call in job["calls"]:
+            arrived.clear()
+            report = await tried(session, call)
+            reports.append({"arrived": list(arrived), **report})
+    print(json.dumps({"version": hello.protocolVersion, "reports": reports, "completed": completed}))
+
+
+asyncio.run(main())
