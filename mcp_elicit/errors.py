@@ -158,7 +158,7 @@ class CapabilityError(RequestError):
     ) -> None:
         super().__init__(Fault("", reason, remedy))
         self.args = (mode, protocol_version, reason, remedy)
-        self.mode = mode
+        self.mode: Literal["form", "url"] = mode
         self.protocol_version = protocol_version
         self.reason = reason
         self.remedy = remedy
@@ -223,7 +223,7 @@ class RefusedError(ElicitError):
 
     def __init__(self, action: Literal["decline", "cancel"]) -> None:
         super().__init__(action)
-        self.action = action
+        self.action: Literal["decline", "cancel"] = action
 
     def __str__(self) -> str:
         verb = "declined" if self.action == "decline" else "cancelled"
