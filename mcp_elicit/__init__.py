@@ -1,7 +1,7 @@
 """Elicitation for MCP: one flat record, one call, one handler, on every protocol version.
 
-The model layer is here at once and needs pydantic, typing-extensions and orjson alone. What
-talks to an SDK is imported when it is first named.
+The messages are here at once and need pydantic, typing-extensions and orjson alone. The types of a
+form, and what talks to an SDK, are imported when they are first named.
 """
 
 from __future__ import annotations
@@ -25,21 +25,8 @@ from .errors import (
     UnknownProtocolVersionError,
     UnsupportedFieldError,
 )
-from .outcome import Accepted, Cancelled, Declined
 from .request import ElicitRequest, ElicitRequestBuilder
 from .result import ElicitationCompleteNotification, ElicitResult
-from .schemas import (
-    BooleanSchema,
-    EnumOption,
-    LegacyTitledEnumSchema,
-    NumberSchema,
-    RequestedSchema,
-    StringSchema,
-    TitledMultiSelectEnumSchema,
-    TitledSingleSelectEnumSchema,
-    UntitledMultiSelectEnumSchema,
-    UntitledSingleSelectEnumSchema,
-)
 from .url_findings import UrlFinding
 from .url_required import UrlElicitationRequiredError
 from .versions import (
@@ -57,6 +44,19 @@ if TYPE_CHECKING:
     from .enabling import ServerElicitation, enable
     from .exchange import AsyncServerExchange, SyncServerExchange
     from .handlers import RuleHandler, TerminalHandler
+    from .outcome import Accepted, Cancelled, Declined
+    from .schemas import (
+        BooleanSchema,
+        EnumOption,
+        LegacyTitledEnumSchema,
+        NumberSchema,
+        RequestedSchema,
+        StringSchema,
+        TitledMultiSelectEnumSchema,
+        TitledSingleSelectEnumSchema,
+        UntitledMultiSelectEnumSchema,
+        UntitledSingleSelectEnumSchema,
+    )
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -117,21 +117,34 @@ __all__ = [
 ]
 
 _LATER: dict[str, str] = {
+    "Accepted": "outcome",
     "Asker": "client",
     "AsyncServerExchange": "exchange",
+    "BooleanSchema": "schemas",
     "Broker": "broker",
+    "Cancelled": "outcome",
     "ClientElicitation": "client",
     "ClientElicitationBuilder": "client",
+    "Declined": "outcome",
+    "EnumOption": "schemas",
+    "LegacyTitledEnumSchema": "schemas",
     "MemoryQuestionStore": "broker",
+    "NumberSchema": "schemas",
     "OpenQuestion": "broker",
     "PausedCall": "client",
     "QuestionStore": "broker",
+    "RequestedSchema": "schemas",
     "RuleHandler": "handlers",
     "ServerElicitation": "enabling",
+    "StringSchema": "schemas",
     "SyncServerExchange": "exchange",
     "TerminalHandler": "handlers",
+    "TitledMultiSelectEnumSchema": "schemas",
+    "TitledSingleSelectEnumSchema": "schemas",
     "Titles": "derive",
     "UnansweredError": "client",
+    "UntitledMultiSelectEnumSchema": "schemas",
+    "UntitledSingleSelectEnumSchema": "schemas",
     "enable": "enabling",
 }
 """Public names that are imported when first used -> their module."""
