@@ -230,18 +230,6 @@ def test_ci_runs_the_test_command_of_the_readme_word_for_word() -> None:
     assert 'step "the demo of the README"' in ci
 
 
-def test_the_first_example_of_the_readme_prints_what_it_says() -> None:
-    """Ours: code that runs as printed."""
-    done = subprocess.run(
-        [sys.executable, "-c", readme_blocks("python")[0]],
-        env=variables() if PACKAGE.parent == ROOT else None,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    assert readme_blocks("text")[0] == done.stdout
-
-
 def test_the_lowest_versions_allowed_are_those_that_ci_tests() -> None:
     """Ours: a floor nobody runs on is a guess."""
     pyproject = (ROOT / "pyproject.toml").read_text("utf-8")
