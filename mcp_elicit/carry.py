@@ -7,12 +7,13 @@ one of a step cannot be asked, none of them is sent.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from ._json import freeze, thaw
+from .carry_once import OnceRuns
+from .carry_pages import CallPages
 from .delivery import Situation, Way, way_of
 from .errors import (
     CapabilityError,
@@ -22,17 +23,15 @@ from .errors import (
     RefusedError,
     RequestError,
 )
-from .flow import Ask, Claim, Count, Finish, Fresh, Question, Record, Recorded, Release, Rest, Step
-from .once import STATE_LIFE, Done, OnceTimeoutError
 from .request import ElicitRequest
 from .result import ElicitResult
 from .rounds import Conversation, RoundEnds
 from .sdk import server_wait as wait
 from .serving import CALLS, Asks, Serving, Setup
+from .steps import Ask, Claim, Count, Finish, Question, Record, Release, Rest, Step
 from .url_required import UrlElicitationRequiredError
 from .versions import (
     METHOD_ELICITATION_CREATE,
-    METHOD_NOTIFICATION_ELICITATION_COMPLETE,
     PROTOCOL_VERSIONS,
     rules_for,
 )
@@ -42,9 +41,6 @@ if TYPE_CHECKING:
     from .sdk.server_call import ServerCall
 
 __all__ = ["Budget", "Carrier"]
-
-BUSY_LOOK: Final = 0.05
-"""Seconds between two looks at work that another round is doing."""
 
 
 class Budget:
@@ -81,10 +77,10 @@ class Carrier:
         # Where no round can come twice, what `once` did is remembered for this call alone.
         memory = call.serving if call.serving is not None else Serving(setup, call.method or "")
         self._own = self._local or memory.memory
-        self._store = setup.store if self._local is not None else memory.store
-        self._withdrawals: set[Callable[[], None]] = (
-            call.serving.withdrawals if call.serving is not None else set()
-        )
+        store = setup.store if self._local is not None else memory.store
+        self._withdrawals = memory.withdrawals
+        self._once = OnceRuns(self._own, store, self._withdrawals)
+        self._pages = CallPages(call, setup, self._withdrawals)
 
     # ---- facts ----------------------------------------------------------------------------
 
@@ -125,7 +121,7 @@ class Carrier:
     async def perform(self, step: Step, budget: Budget) -> Any:
         """Carry out one step; the author's functions are not for this loop."""
         if isinstance(step, Release):
-            return await self.release(step)
+            return await self._once.release(step.key)
         self._refuse_after_the_end()
         match step:
             case Ask():
@@ -133,19 +129,15 @@ class Carrier:
             case Count(name):
                 return self._own.count(name)
             case Claim(key):
-                return await self._claim(key)
+                return await self._once.claim(key)
             case Record(key, value):
-                return await self._record(key, value)
+                return await self._once.record(key, value)
             case Rest(page):
                 return await self._rest(page, budget)
             case Finish(page, completed):
-                return await self._finish(page, completed)
+                return await self._pages.finish(page, completed)
             case _:
                 raise AssertionError(f"{type(step).__name__} is for the shell")
-
-    async def release(self, step: Release) -> None:
-        """The run failed, perhaps because everything here is being cancelled."""
-        await wait.shielded(lambda: self._store.release(self._slot(step.key)))
 
     def _refuse_after_the_end(self) -> None:
         # A body that unwinds asks nothing and starts no work; its next run will.
@@ -155,14 +147,14 @@ class Carrier:
     # ---- asking ---------------------------------------------------------------------------
 
     async def _ask(self, step: Ask, budget: Budget) -> tuple[ElicitResult, ...]:
-        ways = [self._way(question.request, step.waits_for_page) for question in step.questions]
+        ways: list[Way] = [self._way(question.request, step.waits_for_page) for question in step.questions]
         blocking = [q.request for q, way in zip(step.questions, ways, strict=True) if way == "url_required"]
         if blocking:
             raise await self._url_required(blocking)
         if self._local is not None:
             return await self._ask_in_rounds(self._local, step.questions, ways, budget)
         for question in step.questions:
-            self._open_page(question.request)
+            self._pages.open(question.request)
         return await wait.together(
             [
                 partial(self._send, question.request, way, budget)
@@ -208,7 +200,9 @@ class Carrier:
 
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None
-        return await self.broker.ask(request, user=self._user(), call=self.call.label, timeout=budget.left())
+        return await self.broker.ask(
+            request, user=self._pages.user(), call=self.call.label, timeout=budget.left()
+        )
 
     async def _bounded(self, work: Callable[[], Any], budget: Budget) -> Any:
         return await wait.bounded(
@@ -222,11 +216,11 @@ class Carrier:
         answers = [conversation.answer_to(ident) for ident in idents]
         waiting = False
         for index, question in enumerate(questions):
-            page = question.request.elicitation_id
-            # A page may be completed between two rounds: what is answered is not opened again.
-            if answers[index] is None or (page is not None and not self.setup.pages.knows(page)):
-                self._open_page(question.request)
-            if answers[index] is None and ways[index] == "result":
+            if answers[index] is not None:
+                self._pages.reopen(question.request)
+                continue
+            self._pages.open(question.request)
+            if ways[index] == "result":
                 conversation.put(idents[index], question)
                 waiting = True
         if waiting:
@@ -251,29 +245,11 @@ class Carrier:
 
     # ---- pages ----------------------------------------------------------------------------
 
-    def _open_page(self, request: ElicitRequest) -> None:
-        if request.elicitation_id is not None:
-            self.setup.pages.open(request.elicitation_id, self._user(), self._teller(request.elicitation_id))
-
-    def _user(self) -> str | None:
-        return self.setup.user_of(self.call.context) if self.setup.user_of else self.call.principal()
-
-    def _teller(self, elicitation_id: str) -> Callable[[], None] | None:
-        version = self.call.protocol_version
-        if version not in PROTOCOL_VERSIONS or not rules_for(version).completion:
-            return None
-        loop = wait.running_loop()
-        return partial(wait.soon, self._telling(elicitation_id), loop)
-
-    def _telling(self, elicitation_id: str) -> Callable[[], Awaitable[None]]:
-        params = {"elicitationId": elicitation_id}
-        return partial(self.call.notify, METHOD_NOTIFICATION_ELICITATION_COMPLETE, params)
-
     async def _url_required(self, pages: list[ElicitRequest]) -> Exception:
         """Every page that this call waits for, those asked side by side too."""
         serving = self.call.serving
         for page in pages:
-            self._open_page(page)
+            self._pages.open(page)
         if serving is None:
             return self.call.url_required(pages)
         for page in pages:
@@ -303,7 +279,7 @@ class Carrier:
             if self.call.serving is not None:
                 pages += [p for p in self.call.serving.blocking.values() if p not in pages]
             for page in pages:
-                self._open_page(page)
+                self._pages.open(page)
             return UrlElicitationRequiredError(pages, error.message)
         if self._local is None:
             raise CapabilityError(
@@ -317,7 +293,7 @@ class Carrier:
             if reply.action != "accept":
                 raise RefusedError(reply.action)
         self._local.holding = True
-        await self._rest_of(pages, self.setup.hold)
+        await self._pages.rest(pages, self.setup.hold)
         raise RoundEnds
 
     async def _rest(self, page: ElicitRequest, budget: Budget) -> None:
@@ -334,51 +310,4 @@ class Carrier:
         else:
             left = budget.left()
             seconds = seconds if left is None else min(seconds, left)
-        await self._rest_of([page], seconds)
-
-    async def _rest_of(self, pages: list[ElicitRequest], seconds: float) -> None:
-        bell = wait.Bell()
-        ids = [page.elicitation_id for page in pages if page.elicitation_id is not None]
-        for identity in ids:
-            if not self.setup.pages.listen(identity, bell.ring):  # completed already
-                seconds = min(seconds, self.setup.look_again)
-        try:
-            await self._bounded(partial(bell.heard, seconds), Budget(None))
-        finally:
-            for identity in ids:
-                self.setup.pages.unlisten(identity, bell.ring)
-
-    async def _finish(self, page: ElicitRequest, completed: bool) -> None:
-        if page.elicitation_id is None:
-            return
-        if not completed:
-            self.setup.pages.drop(page.elicitation_id)
-        elif self.setup.pages.finish(page.elicitation_id):
-            # Waited for, so that the client hears of it before it gets the result of the call.
-            await wait.quietly(self._telling(page.elicitation_id))
-
-    # ---- work done once -------------------------------------------------------------------
-
-    def _slot(self, key: str) -> str:
-        return f"{self._own.identity}:{key}"
-
-    async def _claim(self, key: str) -> Recorded | Fresh:
-        if key in self._own.done:
-            return Recorded(thaw(self._own.done[key]))
-        until = time.monotonic() + STATE_LIFE
-        while True:
-            claimed = await self._store.claim(self._slot(key), STATE_LIFE)
-            if isinstance(claimed, Done):
-                self._own.done[key] = freeze(claimed.value, "value", RequestError)
-                return Recorded(thaw(claimed.value))
-            if claimed == "yours":
-                return Fresh(self._slot(key))
-            if time.monotonic() > until:
-                raise OnceTimeoutError(key, STATE_LIFE)
-            await self._bounded(partial(wait.sleep, BUSY_LOOK), Budget(None))
-
-    async def _record(self, key: str, value: Any) -> Any:
-        kept = freeze(value, f"once({key!r})", RequestError)
-        await self._store.record(self._slot(key), kept, STATE_LIFE)
-        self._own.done[key] = kept
-        return thaw(kept)
+        await self._pages.rest([page], seconds)

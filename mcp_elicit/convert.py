@@ -32,6 +32,7 @@ class SdkObject(Protocol):
 
     def model_dump(self, *, by_alias: bool, mode: str, exclude_unset: bool) -> dict[str, Any]:
         """What the object is on the wire."""
+        ...
 
 
 def request_from_sdk(request: SdkObject) -> ElicitRequest:

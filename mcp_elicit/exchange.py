@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar
 
 from typing_extensions import Self
 
@@ -18,7 +18,6 @@ from .capability import ElicitationCapability
 from .carry import Budget, Carrier
 from .convert import SdkObject, as_request
 from .derive import derive
-from .errors import Fault, RequestError
 from .once import takes_argument
 from .outcome import Accepted, Cancelled, Declined
 from .request import ElicitRequest
@@ -26,6 +25,8 @@ from .result import ElicitationCompleteNotification, ElicitResult
 from .sdk import server_wait as wait
 from .sdk.server_contexts import call_of
 from .serving import Asks, Setup
+from .steps import Run, Step
+from .unawaited import Unawaited
 from .versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
 
 __all__ = ["AsyncServerExchange", "SyncServerExchange"]
@@ -145,7 +146,7 @@ class AsyncServerExchange(_Exchange):
         self, message: str, *, timeout: float | None = TIMEOUT, key: str | None = None
     ) -> Coroutine[Any, Any, bool]:
         """Like `SyncServerExchange.confirm`, but must be awaited: unawaited, it refuses to be a yes."""
-        return _Unawaited(self._drive(flow.confirm(message, key), timeout))
+        return Unawaited(self._drive(flow.confirm(message, key), timeout))
 
     async def require_url(
         self,
@@ -168,7 +169,7 @@ class AsyncServerExchange(_Exchange):
         """Like `SyncServerExchange.once`, but awaits what *fn* returns where it is awaitable."""
         return await self._drive(flow.once(key, fn, takes_argument(fn)), None)
 
-    async def _drive(self, conversation: Generator[flow.Step, Any, T], timeout: float | None) -> T:
+    async def _drive(self, conversation: Generator[Step, Any, T], timeout: float | None) -> T:
         budget = Budget(timeout)
         try:
             step = next(conversation)
@@ -183,8 +184,8 @@ class AsyncServerExchange(_Exchange):
             result: T = end.value
             return result
 
-    async def _perform(self, step: flow.Step, budget: Budget) -> Any:
-        if not isinstance(step, flow.Run):
+    async def _perform(self, step: Step, budget: Budget) -> Any:
+        if not isinstance(step, Run):
             return await self._carrier.perform(step, budget)
         value = step.function(*step.arguments)
         return await value if inspect.isawaitable(value) else value
@@ -311,7 +312,7 @@ class SyncServerExchange(_Exchange):
         """
         return self._drive(flow.once(key, fn, takes_argument(fn)), None)
 
-    def _drive(self, conversation: Generator[flow.Step, Any, T], timeout: float | None) -> T:
+    def _drive(self, conversation: Generator[Step, Any, T], timeout: float | None) -> T:
         budget = Budget(timeout)
         try:
             step = next(conversation)
@@ -326,39 +327,10 @@ class SyncServerExchange(_Exchange):
             result: T = end.value
             return result
 
-    def _perform(self, step: flow.Step, budget: Budget) -> Any:
-        if not isinstance(step, flow.Run):
+    def _perform(self, step: Step, budget: Budget) -> Any:
+        if not isinstance(step, Run):
             return wait.in_loop(lambda: self._carrier.perform(step, budget), self._loop)
         value = step.function(*step.arguments)
         if inspect.isawaitable(value):
             return wait.in_loop(lambda: value, self._loop)
         return value
-
-
-class _Unawaited(Coroutine[Any, Any, T]):
-    """A coroutine that nobody can mistake for its answer."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, T]) -> None:
-        self._coroutine = coroutine
-
-    def __bool__(self) -> bool:
-        self._coroutine.close()
-        raise RequestError(
-            Fault("confirm", "was not awaited, so nobody was asked", "write `if await exchange.confirm(...)`")
-        )
-
-    def __await__(self) -> Generator[Any, Any, T]:
-        return self._coroutine.__await__()
-
-    def send(self, value: Any) -> Any:
-        return self._coroutine.send(value)
-
-    @overload
-    def throw(self, typ: type[BaseException], val: Any = None, tb: Any = None, /) -> Any: ...
-    @overload
-    def throw(self, typ: BaseException, val: None = None, tb: Any = None, /) -> Any: ...
-    def throw(self, typ: Any, val: Any = None, tb: Any = None, /) -> Any:
-        return self._coroutine.throw(typ if isinstance(typ, BaseException) else val or typ)
-
-    def close(self) -> None:
-        self._coroutine.close()

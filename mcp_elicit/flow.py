@@ -18,20 +18,18 @@ from .errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestErr
 from .outcome import Accepted, Cancelled, Declined
 from .request import ElicitRequest
 from .result import ElicitResult
+from .steps import Ask, Claim, Count, Finish, Fresh, Question, Record, Recorded, Release, Rest, Run, Step
 
 __all__ = [
-    "Ask",
-    "Claim",
-    "Count",
-    "Finish",
-    "Fresh",
-    "Question",
-    "Record",
-    "Recorded",
-    "Release",
-    "Rest",
-    "Run",
-    "Step",
+    "Derived",
+    "Flow",
+    "Options",
+    "ask",
+    "confirm",
+    "create_elicitation",
+    "create_elicitations",
+    "once",
+    "require_url",
 ]
 
 T = TypeVar("T")
@@ -48,95 +46,13 @@ class Derived(Protocol[T_co]):
     @property
     def schema(self) -> Any:
         """The form."""
+        ...
 
     def read(self, content: Mapping[str, Any]) -> T_co:
         """The answer as the Python type."""
+        ...
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A request, and the author's name for it where two read the same."""
-
-    request: ElicitRequest
-    key: str | None = None
-    key_is_wire_key: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Put these questions side by side; handed a tuple of results in the same order."""
-
-    questions: tuple[Question, ...]
-    waits_for_page: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Call the author's function, awaiting what it returns where the shell can."""
-
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """Handed how often *name* was counted before in this run of the body."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Reserve *key* for one run; handed `Recorded` or `Fresh`."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The run behind a key was done before; this is its value."""
-
-    value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Fresh:
-    """The run behind a key is ours to do."""
-
-    idempotency_key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """Keep what the run behind *key* gave; handed the value as it will be given from now on."""
-
-    key: str
-    value: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Release:
-    """The run behind *key* failed; somebody may try again."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """Wait a while for the page behind *request*: until it is completed, or it is time to look again."""
-
-    request: ElicitRequest
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """The page behind *request* is done, or (not *completed*) was refused."""
-
-    request: ElicitRequest
-    completed: bool
-
-
-Step = Ask | Run | Count | Claim | Record | Release | Rest | Finish
 Flow = Generator[Step, Any, T]
 
 

@@ -44,12 +44,15 @@ class OnceStore(Protocol):
 
     async def claim(self, slot: str, seconds: float) -> Busy | Done:
         """Take *slot* for *seconds* unless it is taken or done; must be atomic."""
+        ...
 
     async def record(self, slot: str, value: Any, seconds: float) -> None:
         """Keep the value of a finished run for *seconds*."""
+        ...
 
     async def release(self, slot: str) -> None:
         """The run failed: forget that it was taken."""
+        ...
 
 
 class MemoryOnceStore:

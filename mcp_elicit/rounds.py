@@ -10,26 +10,22 @@ on untouched.
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ._json import dumps, loads, thaw
-from .errors import Fault, PeerError, RequestError
-from .flow import Question
+from ._json import dumps, thaw
+from .errors import Fault, RequestError
 from .request import ElicitRequest
 from .result import ElicitResult
+from .round_state import FORMAT, MARK, RESULT_VERSION, digest, our_state, result_of
+from .steps import Question
 from .versions import METHOD_ELICITATION_CREATE
 
 __all__ = ["Conversation", "Limits", "RoundEnds", "RoundLimitError", "UnstableBodyError"]
 
-RESULT_VERSION: Final = "2026-07-28"
-"""The version in which questions travel in results."""
 _ROUND_MEMBERS: Final = ("requestState", "inputResponses")
-MARK: Final = "mcp_elicit"
-FORMAT: Final = 1
 UNSTABLE_AFTER: Final = 2
 """Rounds in a row whose answers nobody asked for, before we say that the body is unstable."""
 
@@ -117,7 +113,7 @@ class Conversation:
         """Read where the conversation stands from the params of the call, with its state unsealed."""
         given = params or {}
         state, responses = given.get("requestState"), given.get("inputResponses")
-        ours = _our_state(state)
+        ours = our_state(state)
         if ours is None:
             return cls(limits, foreign_state=state, foreign_responses=responses)
         self = cls(limits, identity=ours["c"], round=ours["n"], ours=True, foreign_state=ours.get("fs"))
@@ -129,7 +125,7 @@ class Conversation:
         answered = responses if isinstance(responses, Mapping) else {}
         # "servers SHOULD ignore any information it does not recognize or need"; 2026-07-28, patterns/mrtr
         for wire_key, ident in asked.items():
-            result = _result(answered.get(wire_key))
+            result = result_of(answered.get(wire_key))
             if result is not None:
                 self._answers[ident] = result
                 self._fresh.add(ident)
@@ -253,48 +249,3 @@ class Conversation:
             remedy = "keep large values on the server, and what finds them in once()"
             raise RoundLimitError("bytes of state", self.limits.state_bytes, remedy)
         return written.decode()
-
-
-def digest(request: ElicitRequest) -> str:
-    """A short name for what the person sees: everything but the id."""
-    seen = request.to_wire(RESULT_VERSION)
-    seen.pop("elicitationId", None)
-    seen.setdefault("mode", request.mode)
-    return hashlib.sha256(dumps(_sorted(seen))).hexdigest()[:24]
-
-
-def _sorted(value: Any) -> Any:
-    # The order of properties is what the person sees; the order of keywords is not. Keep it plain: all but
-    # `properties` is sorted.
-    if isinstance(value, dict):
-        return {
-            name: {inner: _sorted(field) for inner, field in value[name].items()}
-            if name == "properties" and isinstance(value[name], dict)
-            else _sorted(value[name])
-            for name in sorted(value)
-        }
-    return [_sorted(element) for element in value] if isinstance(value, list) else value
-
-
-def _our_state(state: object) -> dict[str, Any] | None:
-    if not isinstance(state, str) or MARK not in state:
-        return None
-    try:
-        read = loads(state)
-    except PeerError:
-        return None
-    if not isinstance(read, dict) or read.get(MARK) != FORMAT:
-        return None
-    return read
-
-
-def _result(wire: object) -> ElicitResult | None:
-    """An answer as it came; None where it is none, which asks the question again."""
-    if wire is None:
-        return None
-    if not isinstance(wire, Mapping):
-        return None
-    try:
-        return ElicitResult.from_wire(wire)
-    except PeerError:
-        return None

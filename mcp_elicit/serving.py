@@ -37,6 +37,7 @@ class Asks(Protocol):
         self, request: ElicitRequest, *, user: str | None, call: str | None, timeout: float | None
     ) -> Awaitable[ElicitResult]:
         """Put the question to *user*, on behalf of *call*, and wait for the answer."""
+        ...
 
 
 @dataclass

@@ -20,6 +20,8 @@ from ..errors import Fault, QuestionExpiredError, QuestionWithdrawnError, Reques
 __all__ = ["Bell", "bounded", "in_loop", "quietly", "running_loop", "shielded", "sleep", "soon", "together"]
 
 T = TypeVar("T")
+Withdrawals = set[Callable[[], None]]
+"""What takes back each thing that is waited for."""
 _log = logging.getLogger("mcp_elicit")
 
 LAST_WORDS: Final = 2.0
@@ -62,7 +64,7 @@ async def bounded(
     *,
     seconds: float | None,
     budget: float | None,
-    withdrawals: set[Callable[[], None]],
+    withdrawals: Withdrawals,
 ) -> T:
     """Wait for *work*, *seconds* at most; what takes it back stands in *withdrawals* meanwhile.
 
