@@ -163,12 +163,21 @@ def is_ordinary_form(schema: Any) -> bool:
     try:
         if schema["type"] != "object":
             return False
-        for keyword, value in schema.items():
-            if type(value) is not _FORM[keyword]:
-                return False
+        properties = schema["properties"]
+        if type(properties) is not dict:
+            return False
+        known = 2
         if "required" in schema:
-            _one_text(schema["required"])
-        for prop in schema["properties"].values():
+            known = 3
+            required = schema["required"]
+            if type(required) is not list:
+                return False
+            _one_text(required)
+        if len(schema) != known:
+            for keyword, value in schema.items():
+                if type(value) is not _FORM[keyword]:
+                    return False
+        for prop in properties.values():
             name = prop["type"]
             if name == "string":
                 if "enum" in prop:
@@ -179,9 +188,10 @@ def is_ordinary_form(schema: Any) -> bool:
                 elif "oneOf" in prop:
                     types = _TITLED_ENUM
                     for option in prop["oneOf"]:
+                        if type(option["const"]) is not str or type(option["title"]) is not str:
+                            return False
                         if len(option) != 2:
                             return False
-                        _one_text((option["const"], option["title"]))
                 else:
                     types = _TEXT
                     if "format" in prop and prop["format"] not in _FORMATS:
@@ -209,9 +219,8 @@ def _is_ordinary_choice(items: Any) -> bool:
         return type(choices) is list and len(items) == 2 and bool(items["type"] == "string")
     choices = items["anyOf"]
     for option in choices:
-        if len(option) != 2:
+        if type(option["const"]) is not str or type(option["title"]) is not str or len(option) != 2:
             return False
-        _one_text((option["const"], option["title"]))
     return type(choices) is list and len(items) == 1
 
 

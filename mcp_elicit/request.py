@@ -166,7 +166,7 @@ class ElicitRequest(WireModel, frozen=True):
             UnknownProtocolVersionError: No such version.
         """
         try:
-            self.to_wire(protocol_version)
+            self._written(protocol_version)
         except NotSendableError:
             return False
         return capability is None or capability.supports(self.mode, protocol_version)
