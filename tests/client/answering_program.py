@@ -209,13 +209,31 @@ def roots_of(client_kind: str) -> dict[str, Any]:
     return {"list_roots_callback": list_roots}
 
 
-async def main(url: str, client: str, cases: list[str]) -> None:
-    logging.basicConfig(level=logging.DEBUG, stream=sys.stderr)
+class Overheard(logging.Handler):
+    """Everything that this package logs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(self.format(record))
+
+
+async def outcomes(url: str, client: str, cases: list[str]) -> list[dict[str, Any]]:
     client_answer.FIRST_RETRY = 0.05  # type: ignore[misc]  # seconds; a test does not wait for a person
+    overheard = Overheard()
+    log = logging.getLogger("mcp_elicit")
+    log.addHandler(overheard)
+    rows = []
     for case in cases:
         with anyio.fail_after(30):
-            print(json.dumps(await run_case(url, client, case)), flush=True)
+            rows.append({**await run_case(url, client, case), "logged": overheard.texts})
+        overheard.texts = []
+    log.removeHandler(overheard)
+    return rows
 
 
 if __name__ == "__main__":
-    anyio.run(main, sys.argv[1], sys.argv[2], sys.argv[3:])
+    for row in anyio.run(outcomes, sys.argv[1], sys.argv[2], sys.argv[3:]):
+        print(json.dumps(row))

@@ -130,11 +130,14 @@ async def many(person: ClientElicitation, client: Any, run: str, count: int) -> 
     return results.count("ok")
 
 
-async def main(url: str, client: str, cases: list[str]) -> None:
+async def outcomes(url: str, client: str, cases: list[str]) -> list[dict[str, Any]]:
+    rows = []
     for case in cases:
         with anyio.fail_after(60):
-            print(json.dumps(await run_case(url, case, client)), flush=True)
+            rows.append(await run_case(url, case, client))
+    return rows
 
 
 if __name__ == "__main__":
-    anyio.run(main, sys.argv[1], sys.argv[2], sys.argv[3:])
+    for row in anyio.run(outcomes, sys.argv[1], sys.argv[2], sys.argv[3:]):
+        print(json.dumps(row))

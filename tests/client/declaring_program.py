@@ -25,7 +25,8 @@ def answer(request: ElicitRequest) -> ElicitResult:
     return ElicitResult.decline()
 
 
-async def main(url: str, client: str, versions: list[str]) -> None:
+async def outcomes(url: str, client: str, versions: list[str]) -> list[dict[str, Any]]:
+    rows = []
     for version in versions:
         for modes in MODES:
             person = ClientElicitation(answer, modes=modes)
@@ -34,8 +35,10 @@ async def main(url: str, client: str, versions: list[str]) -> None:
                 async with person.connect(url, client=client, protocol_version=named) as connected:
                     await person.call_tool(connected, "nothing")
             with urllib.request.urlopen(url.removesuffix("mcp") + "seen") as seen:
-                print(json.dumps({"version": version, "modes": modes, "seen": json.load(seen)}), flush=True)
+                rows.append({"version": version, "modes": modes, "seen": json.load(seen)})
+    return rows
 
 
 if __name__ == "__main__":
-    anyio.run(main, sys.argv[1], sys.argv[2], sys.argv[3:])
+    for row in anyio.run(outcomes, sys.argv[1], sys.argv[2], sys.argv[3:]):
+        print(json.dumps(row))

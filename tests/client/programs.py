@@ -7,7 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Final
+
+import anyio
 
 from tests.environments import ROOT, python_of, variables
 
@@ -36,10 +39,13 @@ def served(module: str) -> Iterator[str]:
 
 
 def outcomes_of(program: str, url: str, client: str, *arguments: str) -> list[dict[str, Any]]:
-    """Run a client program with the SDK that *client* names; returns what it printed, line by line."""
+    """Run a client program with the SDK that *client* names; in a process where it is another environment."""
     environment, kind = CLIENTS[client]
-    python = sys.executable if environment == "main" else str(python_of(environment))
-    command = [python, "-m", f"tests.client.{program}", url, kind, *arguments]
+    module = f"tests.client.{program}"
+    if environment == "main":
+        rows: list[dict[str, Any]] = anyio.run(import_module(module).outcomes, url, kind, list(arguments))
+        return rows
+    command = [str(python_of(environment)), "-m", module, url, kind, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=110)
     assert done.returncode == 0, done.stderr
     assert "hunter2" not in done.stderr, "what a person typed was logged"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import pickle
+import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from mcp_elicit.errors import QuestionExpiredError
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
 from mcp_elicit.sdk.client_drive import _both_kinds
+from mcp_elicit.sdk.client_wait import waker
 from mcp_elicit.url_required import UrlElicitationRequiredError
 
 
@@ -135,3 +138,36 @@ def test_the_error_of_both_kinds_can_be_pickled() -> None:
     assert isinstance(raised, MCPError)
     copied = pickle.loads(pickle.dumps(raised))
     assert (UrlElicitationRequiredError, (request,)) == (type(copied), copied.elicitations)
+
+
+class Token:
+    def __init__(self, over: bool) -> None:
+        self.over = over
+
+    def run_sync_soon(self, work: Any) -> None:
+        if self.over:
+            raise RunFinishedError
+        work()
+
+
+class RunFinishedError(Exception):
+    pass
+
+
+class Event:
+    is_set = False
+
+    def set(self) -> None:
+        self.is_set = True
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_waiter_on_trio_is_woken_by_its_own_loop(over: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ours: the SDKs' clients run there too. A loop that is gone needs no waking."""
+    lowlevel = SimpleNamespace(current_trio_token=lambda: Token(over))
+    monkeypatch.setitem(
+        sys.modules, "trio", SimpleNamespace(lowlevel=lowlevel, RunFinishedError=RunFinishedError)
+    )
+    event: Any = Event()
+    waker(event)()
+    assert (not over) == event.is_set
