@@ -1,7 +1,7 @@
-// A host built on the TypeScript SDK alone: it does one job against a server, and prints what came of it.
+// A host built on the TypeScript SDK alone: it does jobs against servers, and prints what came of each.
 //
-// node host.mjs <node_modules> <job as JSON>
-// Job: {url, version?, declares, person: {message: answer}, calls: [{name, arguments, again?}]}.
+// node host.mjs <node_modules> <list of jobs as JSON>
+// A job: {url, version?, declares, person: {message: answer}, calls: [{name, arguments, again?}]}.
 // Printed: {version, reports: [{arrived, result | error, again?}], completed}.
 // The person opens every page that is asked for, once the answer is on its way.
 
@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [packages, written] = process.argv.slice(2);
-const job = JSON.parse(written);
 const load = (path) => import(pathToFileURL(join(packages, "@modelcontextprotocol", path)));
 
-const completed = [];
+let job;
+let completed = [];
 let listeners = [];
 let arrived = [];
 
@@ -79,17 +79,22 @@ async function afterTheError(client, sdk, call, pages) {
   return tried(client, sdk, call);
 }
 
-const { client, sdk } = await connected();
-const reports = [];
-for (const call of job.calls) {
-  arrived = [];
-  const report = await tried(client, sdk, call);
-  if (call.again && report.error?.code === -32042)
-    report.again = await afterTheError(client, sdk, call, report.error.data.elicitations);
-  reports.push({ arrived, ...report });
+async function done() {
+  completed = [];
+  listeners = [];
+  const { client, sdk } = await connected();
+  const reports = [];
+  for (const call of job.calls) {
+    arrived = [];
+    const report = await tried(client, sdk, call);
+    if (call.again && report.error?.code === -32042)
+      report.again = await afterTheError(client, sdk, call, report.error.data.elicitations);
+    reports.push({ arrived, ...report });
+  }
+  const { protocolVersion } = client.transport;
+  await client.close();
+  return { version: protocolVersion ?? null, reports, completed };
 }
-const transport = client.transport;
-process.stdout.write(
-  JSON.stringify({ version: transport.protocolVersion ?? transport._protocolVersion ?? null, reports, completed }) + "\n"
-);
+
+for (job of JSON.parse(written)) process.stdout.write(JSON.stringify(await done()) + "\n");
 process.exit(0);

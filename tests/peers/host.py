@@ -1,6 +1,6 @@
-"""A host built on the Python SDK 1.x alone: it does one job against a server, and prints what came of it.
+"""A host built on the Python SDK 1.x alone: it does jobs against servers, and prints what came of each.
 
-The job and the report are those of `host.mjs`. Knows nothing of mcp_elicit: it runs in the peer's own
+The jobs and the reports are those of `host.mjs`. Knows nothing of mcp_elicit: it runs in the peer's own
 environment.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 mcp: Any = import_module("mcp")
 streamable_http: Any = import_module("mcp.client.streamable_http")
 
-job: dict[str, Any] = json.loads(sys.argv[1])
+job: dict[str, Any] = {}
 arrived: list[Any] = []
 completed: list[str] = []
 
@@ -46,7 +46,8 @@ async def tried(session: Any, call: dict[str, Any]) -> dict[str, Any]:
     return {"result": {"text": first.text, "isError": bool(result.isError)}}
 
 
-async def main() -> None:
+async def done() -> dict[str, Any]:
+    completed.clear()
     reports: list[dict[str, Any]] = []
     async with (
         streamable_http.streamablehttp_client(job["url"]) as (read, write, _),
@@ -57,7 +58,14 @@ async def main() -> None:
             arrived.clear()
             report = await tried(session, call)
             reports.append({"arrived": list(arrived), **report})
-    print(json.dumps({"version": hello.protocolVersion, "reports": reports, "completed": completed}))
+    return {"version": hello.protocolVersion, "reports": reports, "completed": list(completed)}
+
+
+async def main() -> None:
+    for one in json.loads(sys.argv[1]):
+        job.clear()
+        job.update(one)
+        print(json.dumps(await done()), flush=True)
 
 
 asyncio.run(main())

@@ -1,22 +1,21 @@
-"""Hosts that exist, each a small program on its SDK alone: give one a job, get what came of it.
+"""Hosts that exist, each a small program on its SDK alone: give one jobs, get what came of each.
 
-A job is done in one process, so a whole module of tests costs a few starts. Accounts are named by the
-job, so that hosts that share a server do not meet.
+All jobs of a host are done in one process, so a whole module of tests costs a few starts. Accounts are
+named by the job, so that hosts that share a server do not meet.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tests.environments import ROOT, node, node_modules_of, variables
+from tests.environments import node, node_modules_of
 
-from .servers import PEERS, python
+from .servers import PEERS, lines_of, python
 
-__all__ = ["ANSWERS", "Host", "Report", "ask_everything"]
+__all__ = ["ANSWERS", "Host", "Report", "ask_everything", "do"]
 
 ANSWERS: Final[Mapping[str, Any]] = {
     "Which seat?": {"value": "w"},
@@ -75,31 +74,24 @@ class Host:
     def __str__(self) -> str:
         return f"{self.name} on {self.version}"
 
-    def do(self, url: str, calls: Sequence[Mapping[str, Any]], **person: Any) -> dict[str, Any]:
-        """Do the calls one after the other; what the program printed."""
-        job = {
+    def job(self, url: str, calls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """One connection, and the calls to make on it, one after the other."""
+        return {
             "url": url,
             "version": self.version,
             "declares": {} if self.declares is None else self.declares,
-            "person": {**ANSWERS, **person},
+            "person": ANSWERS,
             "calls": list(calls),
         }
-        if self.packages.startswith("mcp-"):
-            command = [python(self.packages), str(PEERS / "host.py")]
-        else:
-            command = [str(node()), str(PEERS / "host.mjs"), str(node_modules_of(self.packages))]
-        done = subprocess.run(
-            [*command, json.dumps(job)],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            env=variables(),
-            stdin=subprocess.DEVNULL,
-            timeout=100,
-        )
-        assert done.returncode == 0, f"{self}: {done.stderr}"
-        printed: dict[str, Any] = json.loads(done.stdout)
-        return printed
+
+
+def do(packages: str, jobs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Do the jobs in one process; what the program printed, job by job."""
+    if packages.startswith("mcp-"):
+        command = [python(packages), str(PEERS / "host.py")]
+    else:
+        command = [str(node()), str(PEERS / "host.mjs"), str(node_modules_of(packages))]
+    return lines_of([*command, json.dumps(jobs)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +124,36 @@ class Report:
         return arrived["requestedSchema"]
 
 
-def ask_everything(host: Host, server: str, url: str) -> Report:
-    """Let the host call every tool of the conformance server that is ours."""
-    account = f"{host.packages}-{host.version}-{server}-{url.rpartition(':')[2].partition('/')[0]}"
-    pages = ("url_asked", "url_required", "url_raised")
-    calls: list[dict[str, Any]] = [
+def ask_everything(hosts: Sequence[Host], servers: Mapping[str, str]) -> dict[tuple[str, str], Report]:
+    """Let hosts of the same packages call every tool of ours on every server; by host and server."""
+    (packages,) = {host.packages for host in hosts}
+    visits = [
+        (host, server, _calls(f"{packages}-{host.version}-{server}"))
+        for host in hosts
+        for server in servers
+        if not (host.version == "2026-07-28" and server != "on_sdk_2 stream")
+    ]
+    printed = do(packages, [host.job(servers[server], calls) for host, server, calls in visits])
+    found: dict[tuple[str, str], Report] = {}
+    for (host, server, calls), one in zip(visits, printed, strict=True):
+        of = {
+            call.get("as", call["name"]): report for call, report in zip(calls, one["reports"], strict=True)
+        }
+        found[str(host), server] = Report(host, one["version"], of, tuple(one["completed"]))
+    return found
+
+
+def _calls(account: str) -> list[dict[str, Any]]:
+    account = account.replace(" ", "-")
+    return [
         *({"name": name} for name in FORMS),
         *(
             {"name": name, "arguments": {"account": f"{account}-{name}"}, "again": "when completed"}
-            for name in pages
+            for name in ("url_asked", "url_required", "url_raised")
         ),
         {"name": "completions", "arguments": {"ids": ["never issued", "never issued"]}},
+        *(
+            {"name": "completed_from_outside", "arguments": {"account": whose}, "as": f"completed {name}"}
+            for name, whose in (("again", f"{account}-url_required"), ("nobody", f"{account}-nobody"))
+        ),
     ]
-    printed = host.do(url, calls)
-    reports = {call["name"]: report for call, report in zip(calls, printed["reports"], strict=True)}
-    return Report(host, printed["version"], reports, tuple(printed["completed"]))

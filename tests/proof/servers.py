@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tests.environments import ROOT, node, node_modules_of, python_of, variables
 
-__all__ = ["PEERS", "conformance_server", "python", "typescript_server", "version_of"]
+__all__ = ["PEERS", "conformance_server", "lines_of", "python", "typescript_server", "version_of"]
 
 PEERS: Final = ROOT / "tests" / "peers"
 
@@ -43,6 +43,21 @@ def typescript_server(packages: str, program: str) -> Iterator[str]:
     command = [str(node()), str(PEERS / program), str(node_modules_of(packages))]
     with _serving(command) as first_line:
         yield first_line
+
+
+def lines_of(command: list[str]) -> list[dict[str, Any]]:
+    """Run a program to its end; what it printed, a JSON object per line."""
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=variables(),
+        stdin=subprocess.DEVNULL,
+        timeout=110,
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.peers.conformance_forms import EVERY_KIND
 
 from .conftest import Urls
-from .hosts import ANSWERS, Host, Report, ask_everything
+from .hosts import ANSWERS, Host, Report, ask_everything, do
 
 BOTH: Final[dict[str, Any]] = {"form": {}, "url": {}}
 SDK_1 = Host("npm 1.32.2", "sdk-1.32.2", "2025-11-25", BOTH)
@@ -24,23 +25,27 @@ def label(case: Any) -> str:
 
 
 class Reports:
-    """One job per host and endpoint, done when it is first asked for."""
+    """What every host reported of every server: one process per SDK, when it is first asked for."""
 
-    def __init__(self, request: pytest.FixtureRequest) -> None:
-        self._request = request
-        self._done: dict[Any, Report] = {}
+    def __init__(self, on_sdk_2: Urls, on_sdk_1: Urls) -> None:
+        self._servers = {
+            f"{name} {endpoint}": url
+            for name, urls in (("on_sdk_2", on_sdk_2), ("on_sdk_1", on_sdk_1))
+            for endpoint, url in urls.items()
+        }
+        self._done: dict[tuple[str, str], Report] = {}
 
     def __call__(self, case: tuple[Host, str], endpoint: str = "stream") -> Report:
-        key = (str(case[0]), case[1], endpoint)
+        key = (str(case[0]), f"{case[1]} {endpoint}")
         if key not in self._done:
-            urls: Urls = self._request.getfixturevalue(case[1])
-            self._done[key] = ask_everything(case[0], case[1], urls[endpoint])
+            hosts = [host for host in (SDK_1, SDK_2, SDK_2_ROUNDS) if host.packages == case[0].packages]
+            self._done.update(ask_everything(hosts, self._servers))
         return self._done[key]
 
 
 @pytest.fixture(scope="module")
-def reports(request: pytest.FixtureRequest) -> Reports:
-    return Reports(request)
+def reports(on_sdk_2: Urls, on_sdk_1: Urls) -> Reports:
+    return Reports(on_sdk_2, on_sdk_1)
 
 
 @pytest.mark.parametrize("case", EVERYWHERE, ids=label)
@@ -124,6 +129,18 @@ class TestCompletion:
         assert "said" == reports(case).text("completions")
         assert 2 == reports(case).completed.count("never issued")
 
+    def test_a_repeated_completion_is_not_sent_and_an_unknown_one_is_an_error(
+        self, reports: Reports, case: tuple[Host, str]
+    ) -> None:
+        """Ours: completing twice does nothing; an id that was never opened here is the caller's mistake."""
+        report = reports(case)
+        assert ("completed", "RequestError") == (
+            report.text("completed again"),
+            report.text("completed nobody"),
+        )
+        (page,) = report.of["url_required"]["arrived"]
+        assert 1 == report.completed.count(page["elicitationId"])
+
 
 @pytest.mark.parametrize("case", REQUESTS, ids=label)
 class TestUrlRequired:
@@ -179,30 +196,37 @@ CAPABILITIES: Final[tuple[tuple[dict[str, Any], bool, bool], ...]] = (
 )
 
 
-@pytest.mark.parametrize("host", [SDK_1, SDK_2, SDK_2_ROUNDS], ids=str)
+@pytest.fixture(scope="module", params=[SDK_1, SDK_2, SDK_2_ROUNDS], ids=str)
+def asked(request: pytest.FixtureRequest, on_sdk_2: Urls) -> tuple[Host, dict[str, Any]]:
+    """One host, connected once for every capability it can declare."""
+    host: Host = request.param
+    jobs = []
+    for declares, *_ in CAPABILITIES:
+        account = f"capability-{host.packages}-{host.version}-{'-'.join(declares)}"
+        calls: list[dict[str, Any]] = [
+            {"name": "declared"},
+            {"name": "titled_choice"},
+            {"name": "url_asked", "arguments": {"account": account}},
+        ]
+        jobs.append(replace(host, declares=declares).job(on_sdk_2["stream"], calls))
+    printed = do(host.packages, jobs)
+    return host, {str(job["declares"]): one["reports"] for job, one in zip(jobs, printed, strict=True)}
+
+
 @pytest.mark.parametrize(("declares", "form", "url"), CAPABILITIES, ids=str)
 def test_a_mode_that_was_not_declared_is_not_asked(
-    host: Host, declares: dict[str, Any], form: bool, url: bool, on_sdk_2: Urls
+    asked: tuple[Host, dict[str, Any]], declares: dict[str, Any], form: bool, url: bool
 ) -> None:
     """Spec: a bare capability means form; whatever is not declared must not be sent."""
-    host = Host(host.name, host.packages, host.version, declares)
-    account = f"capability-{host.packages}-{host.version}-{'-'.join(declares)}"
-    calls: list[dict[str, Any]] = [
-        {"name": "declared"},
-        {"name": "titled_choice"},
-        {"name": "url_asked", "arguments": {"account": account}},
-    ]
-    declared, choice, page = host.do(on_sdk_2["stream"], calls)["reports"]
+    host, reports = asked
+    declared, choice, page = reports[str(declares)]
     assert f'"form": {str(form).lower()}, "url": {str(url).lower()}' in declared["result"]["text"]
     assert (form, url) == (bool(choice["arrived"]), bool(page["arrived"]))
-    for wanted, report in ((form, choice), (url, page)):
+    for mode, wanted, report in (("form", form, choice), ("url", url, page)):
         if wanted:
             assert report["result"]["isError"] is False
         elif host.version == "2026-07-28":
-            mode = "form" if report is choice else "url"
-            assert (-32021, {"requiredCapabilities": {"elicitation": {mode: {}}}}) == (
-                report["error"]["code"],
-                report["error"]["data"],
-            )
+            assert -32021 == report["error"]["code"]
+            assert {"requiredCapabilities": {"elicitation": {mode: {}}}} == report["error"]["data"]
         else:
             assert report["result"]["isError"] is True

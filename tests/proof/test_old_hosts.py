@@ -18,14 +18,24 @@ HOSTS = (
 )
 
 
-@pytest.fixture(scope="module", params=("on_sdk_2", "on_sdk_1"))
-def url(request: pytest.FixtureRequest) -> tuple[str, str]:
-    return request.param, request.getfixturevalue(request.param)["stream"]
+SERVERS = {"SDK 2.x": "on_sdk_2", "SDK 1.30": "on_sdk_1"}
 
 
-@pytest.fixture(scope="module", params=HOSTS, ids=str)
-def report(request: pytest.FixtureRequest, url: tuple[str, str]) -> Report:
-    return ask_everything(request.param, *url)
+@pytest.fixture(scope="module")
+def reports() -> dict[str, dict[tuple[str, str], Report]]:
+    """What was asked already, by packages: one process per host does all its visits."""
+    return {}
+
+
+@pytest.fixture(
+    params=[(host, server) for host in HOSTS for server in SERVERS], ids=lambda p: f"{p[0]}, {p[1]}"
+)
+def report(request: pytest.FixtureRequest, reports: dict[str, dict[tuple[str, str], Report]]) -> Report:
+    host, server = request.param
+    if host.packages not in reports:
+        urls = {name: request.getfixturevalue(fixture)["stream"] for name, fixture in SERVERS.items()}
+        reports[host.packages] = ask_everything([host], urls)
+    return reports[host.packages][str(host), server]
 
 
 def arrived(report: Report) -> list[Any]:

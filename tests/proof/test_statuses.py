@@ -1,0 +1,79 @@
+"""What the wire itself says where no SDK would tell: HTTP status and JSON-RPC error, read as bytes."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from typing import Any
+
+import pytest
+
+from .conftest import Urls
+
+KEY = "io.modelcontextprotocol/"
+
+
+def post(url: str, tool: str, capabilities: dict[str, Any], **arguments: str) -> tuple[int, Any]:
+    """Call a tool as a client of 2026-07-28 that declares *capabilities*; status and message."""
+    meta = {
+        f"{KEY}protocolVersion": "2026-07-28",
+        f"{KEY}clientInfo": {"name": "bytes", "version": "1"},
+        f"{KEY}clientCapabilities": capabilities,
+    }
+    params = {"name": tool, "arguments": arguments, "_meta": meta}
+    body = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
+    headers = {
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": tool,
+    }
+    request = urllib.request.Request(url, body.encode(), headers)
+    opener = urllib.request.build_opener(Unraised)
+    with opener.open(request, timeout=20) as response:
+        text = response.read().decode()
+        return response.status, json.loads(text.rpartition("data: ")[2] if "data: " in text else text)
+
+
+class Unraised(urllib.request.HTTPErrorProcessor):
+    """A status of 400 is an answer here, not an error."""
+
+    def http_response(self, request: Any, response: Any) -> Any:
+        return response
+
+
+@pytest.mark.parametrize("endpoint", ["stream", "json"])
+@pytest.mark.parametrize(
+    ("tool", "declared", "required"),
+    [
+        ("confirmed", {}, "form"),
+        ("confirmed", {"sampling": {}}, "form"),
+        ("confirmed", {"elicitation": {"url": {}}}, "form"),
+        ("url_asked", {"elicitation": {}}, "url"),
+        ("url_required", {"elicitation": {"form": {}}}, "url"),
+    ],
+)
+def test_what_was_not_declared_is_minus_32021_with_status_400(
+    on_sdk_2: Urls, endpoint: str, tool: str, declared: dict[str, Any], required: str
+) -> None:
+    """Spec: 2026-07-28, basic; the error names the capability that the call needs."""
+    arguments = {} if tool == "confirmed" else {"account": "statuses"}
+    status, message = post(on_sdk_2[endpoint], tool, declared, **arguments)
+    assert (400, 7, -32021) == (status, message["id"], message["error"]["code"])
+    assert {"requiredCapabilities": {"elicitation": {required: {}}}} == message["error"]["data"]
+
+
+@pytest.mark.parametrize("endpoint", ["stream", "json"])
+@pytest.mark.parametrize("declared", [{}, {"form": {}}, {"form": {}, "url": {}}], ids=str)
+def test_a_question_is_a_result_with_state_and_without_what_the_version_lacks(
+    on_sdk_2: Urls, endpoint: str, declared: dict[str, Any]
+) -> None:
+    """Spec: 2026-07-28; input_required, one request per key, and an opaque state."""
+    status, message = post(on_sdk_2[endpoint], "confirmed", {"elicitation": declared})
+    result = message["result"]
+    assert (200, "input_required", str) == (status, result["resultType"], type(result["requestState"]))
+    ((_, question),) = result["inputRequests"].items()
+    assert "elicitation/create" == question["method"]
+    assert not {"elicitationId", "_meta", "task"} & set(question["params"])
