@@ -29,8 +29,13 @@ class Withdrawn(Exception):
     """Nobody waits for the answer any more."""
 
 
-def read_line(source: TextIO, over: Callable[[], bool], turn: threading.Lock | None = None) -> str:
-    """Read one line without its end; *over* says when nobody waits for it.
+def read_line(
+    source: TextIO,
+    over: Callable[[], bool],
+    prompt: Callable[[], None],
+    turn: threading.Lock | None = None,
+) -> str:
+    """Show *prompt* and read one line without its end; *over* says when nobody waits for it.
 
     *turn* is held only while a line is really read, for a reader that others may interrupt.
 
@@ -39,6 +44,7 @@ def read_line(source: TextIO, over: Callable[[], bool], turn: threading.Lock | N
         Withdrawn: *over* came true first.
     """
     with _ctrl_c_as_input(source):
+        prompt()
         while _can_wait(source) and not _ready(source):
             if over():
                 raise Withdrawn

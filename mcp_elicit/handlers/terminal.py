@@ -90,9 +90,11 @@ class TerminalHandler:
 
     def _controls(self, page: OpenPage) -> None:
         host = visible(host_of(page.request.url or ""))
-        self._say(f"Waiting for {host}. Enter: I am done, go on. Ctrl-C: give up.")
+        told = f"Waiting for {host}. Enter: I am done, go on. Ctrl-C: give up."
         try:
-            read_line(self._from, lambda: page.closed or self._turn.locked(), self._turn)
+            read_line(
+                self._from, lambda: page.closed or self._turn.locked(), lambda: self._say(told), self._turn
+            )
             page.go_on()
         except Cancelled:
             page.give_up()
@@ -139,8 +141,10 @@ class TerminalHandler:
     # ---- the terminal -------------------------------------------------------------------------
 
     def _ask(self, prompt: str, asker: Asker) -> str:
-        print(prompt, end="", file=self._to, flush=True)
-        return read_line(self._from, asker.withdrawn.is_set).strip()
+        def show() -> None:
+            print(prompt, end="", file=self._to, flush=True)
+
+        return read_line(self._from, asker.withdrawn.is_set, show).strip()
 
     def _say(self, *lines: str) -> None:
         print(*lines, sep="\n", file=self._to, flush=True)
