@@ -90,7 +90,8 @@ async function tool(server, name, given, requests) {
     case "early":
       if (opened.has(given.id)) return told({ calls: calls.get(given.id) });
       notifiers.set(given.id, () => notify(given.id));
-      await notify(given.id);
+      // On the stream of this call, so that it arrives before the error.
+      await server.createElicitationCompletionNotifier(given.id, { relatedRequestId: requests.id })();
       throw new sdk.UrlElicitationRequiredError([page(given.id)]);
     case "always required":
       notifiers.set(`${given.id}-${calls.get(given.id)}`, () => notify(`${given.id}-${calls.get(given.id)}`));

@@ -15,7 +15,7 @@ from tests.environments import node, node_modules_of
 
 from .servers import PEERS, lines_of, python
 
-__all__ = ["ANSWERS", "Host", "Report", "ask_everything", "do"]
+__all__ = ["ANSWERS", "VERSIONS", "Host", "Report", "ask_everything", "do"]
 
 ANSWERS: Final[Mapping[str, Any]] = {
     "Which seat?": {"value": "w"},
@@ -57,6 +57,19 @@ FORMS: Final = (
     "test_elicitation_sep1034_defaults",
     "two_questions",
 )
+
+
+VERSIONS: Final = (
+    ("`mcp`", "1.22.0", "a host of our servers on 2025-06-18"),
+    ("`mcp`", "1.23.0", "a host of our servers on 2025-06-18, declaring url there"),
+    ("`mcp`", "1.30.0", "below our servers, and below our client"),
+    ("`mcp`", "2.3.0", "below our servers, and below our client"),
+    ("`@modelcontextprotocol/sdk`", "1.17.5", "a strict host of our servers on 2025-06-18"),
+    ("`@modelcontextprotocol/sdk`", "1.32.2", "a host of our servers, and a server of our client"),
+    ("`@modelcontextprotocol/client`", "2.4.0", "a host of our servers on 2025-11-25 and 2026-07-28"),
+    ("`@modelcontextprotocol/server`", "2.4.0", "a server of our client on both"),
+)
+"""What is installed by the lists in tests/environments, as docs/conformance.md says it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,101 @@
+"""docs/conformance.md, from the coverage list and the referee's last recorded run.
+
+``python -m tests.proof.document`` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tests.environments import ROOT
+
+from .coverage import SENTENCES, Sentence
+from .hosts import VERSIONS
+from .referee import written
+
+__all__ = ["DOCUMENT", "rendered"]
+
+DOCUMENT: Final = ROOT / "docs" / "conformance.md"
+HEAD: Final = """\
+# Conformance
+
+Generated from the tests by `python -m tests.proof.document`; a test keeps it in step.
+
+## The official suite
+
+`@modelcontextprotocol/conformance`, run on {date} with Node.js {node}, against servers built with this
+package on `mcp` {main} and {v1}: one imperative body per tool (`tests/peers/conformance_*.py`). Scenarios
+that mix in sampling or roots use the SDK's own means for those. Every test run repeats all of it, and must
+find the same.
+
+The one warning is `sep-2322-ignore-unexpected-params`. The scenario sends an answer together with its first
+call, to a question that was never asked, and expects it to be taken. Here an answer counts only for a
+question that this conversation asked in exactly that wording, because a consent that was never shown is
+none; so the question is asked, and the extra answers are ignored as the specification says.
+"""
+PEERS: Final = """\
+## Peers, live
+
+| peer | version | what it does in the tests |
+| --- | --- | --- |
+"""
+SENTENCES_HEAD: Final = """\
+## The specification, sentence by sentence
+
+The sentences stand in our words; the section is the anchor on the page. What no library can do is the
+application's duty, with the help that there is.
+"""
+
+
+def rendered() -> str:
+    """The whole document."""
+    return "\n".join((*_referee(written()), *_peers(), *_sentences())) + "\n"
+
+
+def _referee(run: dict[str, Any]) -> Iterator[str]:
+    servers = run["servers"]
+    yield HEAD.format(date=run["date"], node=run["node"], main=servers["main"], v1=servers["mcp-1.30"])
+    yield "| suite | scenario | server | passed | warnings | failed |"
+    yield "| --- | --- | --- | --: | --: | --: |"
+    for row in run["rows"]:
+        server = f"mcp {servers[row['server']]}"
+        counts = f"{row['success']} | {row['warning']} | {row['failure']}"
+        yield f"| {row['referee']} | {row['scenario']} | {server} | {counts} |"
+    yield ""
+
+
+def _peers() -> Iterator[str]:
+    yield PEERS + "\n".join(f"| {peer} | {version} | {what} |" for peer, version, what in VERSIONS)
+    yield ""
+
+
+def _sentences() -> Iterator[str]:
+    yield SENTENCES_HEAD
+    for page in dict.fromkeys(sentence.page for sentence in SENTENCES):
+        yield f"### {page}\n"
+        yield "| | versions | section | | who | meaning | proof |"
+        yield "| --- | --- | --- | --- | --- | --- | --- |"
+        yield from (_line(sentence) for sentence in SENTENCES if sentence.page == page)
+        yield ""
+
+
+def _line(sentence: Sentence) -> str:
+    proofs = [f"`{test.partition('::')[2]}`" for test in sentence.tests]
+    if sentence.duty:
+        proofs.append(f"the application's duty: {sentence.duty}")
+    cells = (
+        sentence.id,
+        ", ".join(sentence.versions),
+        sentence.section,
+        sentence.level,
+        sentence.bound,
+        sentence.meaning,
+        "; ".join(proofs),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    DOCUMENT.parent.mkdir(exist_ok=True)
+    DOCUMENT.write_text(rendered(), "utf-8")
