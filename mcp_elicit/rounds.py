@@ -173,6 +173,11 @@ class Conversation:
         self._answers[ident] = result
         self._used.add(ident)
 
+    def forget_answers(self) -> None:
+        """Every answer was handed on, and has no business in the state any more."""
+        self._used |= self._fresh
+        self._answers.clear()
+
     def put(self, ident: str, question: Question) -> None:
         """Make a question part of this round.
 

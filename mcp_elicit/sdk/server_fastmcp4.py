@@ -15,7 +15,7 @@ from mcp.server.lowlevel.server import Server
 
 from ..errors import Fault, RequestError
 from ..serving import Setup
-from . import server_v2
+from . import server_v2, server_v2_errors
 from .server_call import ServerCall
 
 __all__ = ["call_of", "install", "installed", "low_level"]
@@ -53,14 +53,14 @@ class _Sentences(Middleware):
         try:
             return await call_next(context)
         except FastMCPError as error:
-            ours = server_v2.find_ours(error)
+            ours = server_v2_errors.find_ours(error)
             if ours is None:
                 raise
             fastmcp_context = context.fastmcp_context
             request = fastmcp_context.request_context if fastmcp_context is not None else None
             if request is None or not server_v2.is_served(request._srctx.session):
                 raise type(error)(str(ours)) from error
-            raise server_v2.Leaving(ours) from error
+            raise server_v2_errors.Leaving(ours) from error
 
 
 def low_level(server: Any) -> Server[Any]:

@@ -1,16 +1,13 @@
 """SDK 1.x: its `FastMCP` and its low-level `Server`.
 
-This SDK has no middleware. Its request handlers stand in a public dict, which is replaced by one
-that opens and closes every call. It cannot be type-checked beside SDK 2.x, so its modules are
-looked up by name, once, here.
+It cannot be type-checked beside SDK 2.x, so its modules are looked up by name, once, here.
 """
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from importlib import import_module
 from typing import Any, Final
@@ -20,39 +17,39 @@ from pydantic import RootModel
 
 from .._json import dumps
 from ..capability import ElicitationCapability
-from ..carry import Carrier
-from ..errors import ElicitError, Fault, PeerError, QuestionWithdrawnError, RequestError
+from ..errors import ElicitError, Fault, QuestionWithdrawnError, RequestError
 from ..request import ElicitRequest
 from ..serving import Serving, Setup
 from ..url_required import UrlElicitationRequiredError
-from ..versions import ErrorCodes
 from .server_call import ServerCall, client_refused
-from .server_wait import running_loop, shielded
+from .server_wait import shielded
 
-__all__ = ["Call", "call_of", "find_ours", "install", "installed", "low_level"]
+__all__ = [
+    "Call",
+    "McpError",
+    "UrlRequired",
+    "call_of",
+    "current",
+    "install",
+    "installed",
+    "low_level",
+    "types",
+]
 
-_types: Final = import_module("mcp.types")
-_exceptions: Final = import_module("mcp.shared.exceptions")
+types: Final = import_module("mcp.types")
+exceptions: Final = import_module("mcp.shared.exceptions")
 _message: Final = import_module("mcp.shared.message")
 _versions: Final = import_module("mcp.shared.version")
-_McpError: Final[type[Exception]] = _exceptions.McpError
-_SdkUrlRequired: Final[type[Exception]] = getattr(_exceptions, "UrlElicitationRequiredError", _McpError)
+McpError: Final[type[Exception]] = exceptions.McpError
+_SdkUrlRequired: Final[type[Exception]] = getattr(exceptions, "UrlElicitationRequiredError", McpError)
 """Newer than this SDK's first versions, which do not speak the version that has the error."""
 
-_METHODS: Final = {
-    _types.CallToolRequest: "tools/call",
-    _types.GetPromptRequest: "prompts/get",
-    _types.ReadResourceRequest: "resources/read",
-}
 CONNECTION_CLOSED: Final = -32000
 LATE_ANSWERS: Final = 1024
 """How many withdrawn questions of one session we remember, to drop their late answers silently."""
 
-_current: ContextVar[tuple[Any, Serving] | None] = ContextVar("mcp_elicit_serving", default=None)
+current: ContextVar[tuple[Any, Serving] | None] = ContextVar("mcp_elicit_serving", default=None)
 """The SDK's request context, and what we know of the call; threads and tasks of the call inherit it."""
-
-
-# ---- the face -------------------------------------------------------------------------------
 
 
 class _Answer(RootModel[Any]):
@@ -123,7 +120,7 @@ class UrlRequired(UrlElicitationRequiredError, _SdkUrlRequired):  # type: ignore
         plain = UrlElicitationRequiredError(elicitations)
         Exception.__init__(self, *plain.args)
         self.elicitations, self.message = plain.elicitations, plain.message
-        self.error = _types.ErrorData(**plain.to_error())
+        self.error = types.ErrorData(**plain.to_error())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.elicitations,)
@@ -136,7 +133,7 @@ class Call(ServerCall):
         self._inner = inner
         self._session = inner.session
         self.context = context
-        held = _current.get()
+        held = current.get()
         self.serving = held[1] if held is not None and held[0] is inner else None
         self.method = self.serving.method if self.serving is not None else None
         self.label = self.serving.label if self.serving is not None else None
@@ -164,7 +161,7 @@ class Call(ServerCall):
         metadata = _message.ServerMessageMetadata(related_request_id=self._inner.request_id)
         try:
             answer = await self._session.send_request(message, _Answer, metadata=metadata)
-        except _McpError as error:
+        except McpError as error:
             data: Any = error.error  # type: ignore[attr-defined]  # looked up by name
             if data.code == CONNECTION_CLOSED:
                 raise QuestionWithdrawnError("the connection closed") from None
@@ -224,7 +221,7 @@ def _negotiated(params: Any, inner: Any) -> str:
         headers = getattr(inner.request, "headers", None)
         requested = headers.get("mcp-protocol-version") if headers is not None else None
     supported: Sequence[str] = _versions.SUPPORTED_PROTOCOL_VERSIONS
-    return str(requested if requested in supported else _types.LATEST_PROTOCOL_VERSION)
+    return str(requested if requested in supported else types.LATEST_PROTOCOL_VERSION)
 
 
 def _capability(params: Any) -> ElicitationCapability | None:
@@ -242,126 +239,18 @@ def call_of(ctx: Any) -> ServerCall:
     return Call(inner, ctx)
 
 
-# ---- opening and closing calls --------------------------------------------------------------
+def install(server: Any, setup: Setup) -> None:
+    """Serve every call of *server* from now on."""
+    from . import server_v1_calls
 
-_Handler = Callable[[Any], Awaitable[Any]]
-
-
-class _Handlers(dict[type, _Handler]):
-    """The server's handlers, of which three open and close a call."""
-
-    def __init__(self, server: Any, handlers: Mapping[type, _Handler], setup: Setup) -> None:
-        super().__init__(handlers)
-        self._server = weakref.ref(server)
-        self.setup = setup
-
-    def get(self, kind: type, default: Any = None) -> Any:
-        """The handler of a request, as the server looks it up."""
-        handler = super().get(kind, default)
-        method = _METHODS.get(kind)
-        if handler is None or method is None:
-            return handler
-
-        async def served(request: Any) -> Any:
-            server = self._server()
-            assert server is not None
-            params = request.params
-            label = str(getattr(params, "name", None) or getattr(params, "uri", ""))
-            serving = Serving(self.setup, method, label=label, loop=running_loop())
-            return await _serve(server.request_context, serving, lambda: handler(request))
-
-        return served
-
-
-async def _serve(inner: Any, serving: Serving, body: Callable[[], Awaitable[Any]]) -> Any:
-    token = _current.set((inner, serving))
-    try:
-        return await body()
-    except Exception as error:
-        ours = find_ours(error)
-        if ours is None:
-            raise
-        return await _leave(ours, error, Call(inner, inner))
-    finally:
-        serving.end()
-        _current.reset(token)
-
-
-async def _leave(ours: ElicitError, error: Exception, call: Call) -> Any:
-    """A body that failed: our errors in the form that reaches whom they are for."""
-    assert call.serving is not None
-    if isinstance(ours, UrlElicitationRequiredError):
-        try:
-            left = await Carrier(call, call.serving.setup, None).url_required_leaves(ours)
-        except ElicitError as refusal:
-            ours = refusal
-        else:
-            raise _McpError(_types.ErrorData(**left.to_error(call.protocol_version))) from error
-    if call.method == "tools/call":
-        content = [_types.TextContent(type="text", text=str(ours))]
-        return _types.ServerResult(_types.CallToolResult(content=content, isError=True))
-    raise _McpError(_types.ErrorData(code=_types.INTERNAL_ERROR, message=str(ours))) from error
-
-
-# ---- errors on their way out ----------------------------------------------------------------
-
-
-def find_ours(error: BaseException | None, depth: int = 3) -> ElicitError | None:
-    """Our error, or the SDK's -32042 as ours, behind at most *depth* wrappers of the SDK."""
-    for _ in range(depth + 1):
-        if isinstance(error, ElicitError):
-            return error
-        if isinstance(error, _McpError):
-            return _sdk_url_required(error)
-        if error is None:
-            return None
-        if not isinstance(error, ValueError) and type(error).__module__ != "mcp.server.fastmcp.exceptions":
-            return None  # no wrapper of the SDK: the author's own
-        error = error.__cause__ or error.__context__
-    return None
-
-
-def _sdk_url_required(error: Any) -> ElicitError | None:
-    data = error.error
-    if data.code != ErrorCodes.URL_ELICITATION_REQUIRED:
-        return None
-    try:
-        return UrlElicitationRequiredError.from_error(
-            {"code": data.code, "message": data.message, "data": data.data}
-        )
-    except PeerError:
-        return None  # the code also exists elsewhere, with other data: not ours to touch
-
-
-def _keep_url_required(low_level: Any) -> None:
-    """In a tool this SDK makes a result of every error but its own -32042; ours must get out too."""
-    make_error_result = getattr(low_level, "_make_error_result", None)
-    if make_error_result is None:
-        return
-
-    def make_error_result_or_leave(error_message: str) -> Any:
-        ours = find_ours(sys.exc_info()[1], depth=1)
-        if isinstance(ours, UrlElicitationRequiredError):
-            raise ours
-        return make_error_result(error_message if ours is None else str(ours))
-
-    low_level._make_error_result = make_error_result_or_leave
-
-
-# ---- installing -----------------------------------------------------------------------------
+    server_v1_calls.install(server, setup)
 
 
 def installed(server: Any) -> Setup | None:
     """The settings with which *server* was enabled before."""
-    handlers = low_level(server).request_handlers
-    return handlers.setup if isinstance(handlers, _Handlers) else None
+    from . import server_v1_calls
 
-
-def install(server: Any, setup: Setup) -> None:
-    """Serve every call of *server* from now on."""
-    inner = low_level(server)
-    inner.request_handlers = _Handlers(inner, inner.request_handlers, setup)
-    _keep_url_required(inner)
+    return server_v1_calls.installed(server)
 
 
 def low_level(server: Any) -> Any:

@@ -6,53 +6,33 @@ conversation, ends its rounds, and lets our errors leave in the form that this S
 
 from __future__ import annotations
 
-import asyncio
 import weakref
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
 from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.context import Context
-from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp.server.request_state import RequestStateBoundary, authenticated_principal
+from mcp.server.request_state import authenticated_principal
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 from pydantic import RootModel
 
 from ..capability import ElicitationCapability
-from ..carry import Carrier
-from ..errors import CapabilityError, ElicitError, Fault, PeerError, QuestionWithdrawnError, RequestError
+from ..errors import ElicitError, Fault, QuestionWithdrawnError, RequestError
 from ..request import ElicitRequest
-from ..rounds import Conversation, RoundEnds
-from ..serving import CALLS, Serving, Setup
+from ..serving import Serving, Setup
 from ..url_required import UrlElicitationRequiredError
-from ..versions import PROTOCOL_VERSIONS, ErrorCodes, rules_for
 from .server_call import ServerCall, client_refused
-from .server_wait import running_loop
 
 if TYPE_CHECKING:
-    from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+    from mcp.server.context import ServerRequestContext
     from mcp.server.session import ServerSession
 
-__all__ = [
-    "Call",
-    "ElicitationMiddleware",
-    "Leaving",
-    "call_of",
-    "find_ours",
-    "install",
-    "installed",
-    "low_level",
-]
+__all__ = ["Call", "UrlRequired", "call_of", "install", "installed", "is_served", "low_level", "servings"]
 
-_servings: weakref.WeakKeyDictionary[ServerSession, Serving] = weakref.WeakKeyDictionary()
+servings: weakref.WeakKeyDictionary[ServerSession, Serving] = weakref.WeakKeyDictionary()
 """This SDK makes one session object per request, so a session names a call."""
-
-
-# ---- the face -------------------------------------------------------------------------------
 
 
 class _Answer(RootModel[Any]):
@@ -101,8 +81,8 @@ class Call(ServerCall):
         self.method = ctx.method
         params = ctx.params or {}
         self.label = params.get("name") or params.get("uri")
-        self.capability = _capability(ctx)
-        self.serving = _servings.get(ctx.session)
+        self.capability = declared_by(ctx)
+        self.serving = servings.get(ctx.session)
 
     @property
     def channel(self) -> bool:
@@ -137,7 +117,8 @@ class Call(ServerCall):
         return UrlRequired(pages)
 
 
-def _capability(ctx: ServerRequestContext[Any, Any]) -> ElicitationCapability | None:
+def declared_by(ctx: ServerRequestContext[Any, Any]) -> ElicitationCapability | None:
+    """What the client declared."""
     declared = ctx.session.client_capabilities
     if declared is None or declared.elicitation is None:
         return None
@@ -153,252 +134,25 @@ def call_of(ctx: Any) -> ServerCall:
     return Call(inner, ctx)
 
 
-# ---- opening and closing calls --------------------------------------------------------------
-
-_REMEDY: Final = (
-    "before enable(server), add: server.middleware.append("
-    "RequestStateBoundary(RequestStateSecurity(keys=[...]), default_audience=server.name))"
-)
-
-
-class ElicitationMiddleware:
-    """Serves every call of an enabled server."""
-
-    def __init__(self, server: Server[Any], setup: Setup) -> None:
-        self._server = weakref.ref(server)
-        self.setup = setup
-
-    async def __call__(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        """Open the call, run its body, and decide what leaves."""
-        if ctx.request_id is None or ctx.method not in CALLS:
-            return await call_next(ctx)
-        serving = Serving(self.setup, ctx.method, loop=running_loop())
-        version = ctx.protocol_version
-        if version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result":
-            serving.sealed = self._is_sealed()
-            serving.unsealed_remedy = _REMEDY
-            # "servers MUST treat requestState as attacker-controlled": what nobody verified is not read.
-            given = ctx.params if serving.sealed else None
-            conversation = Conversation.resume(given, self.setup.limits)
-            serving.conversation = conversation
-            if conversation.ours:
-                ctx = replace(ctx, params=conversation.params_within(ctx.params or {}))
-        _servings[ctx.session] = serving
-        try:
-            return await self._close(serving, ctx, lambda: call_next(ctx))
-        finally:
-            serving.end()
-
-    async def _close(
-        self,
-        serving: Serving,
-        ctx: ServerRequestContext[Any, Any],
-        body: Callable[[], Awaitable[HandlerResult]],
-    ) -> HandlerResult:
-        conversation = serving.conversation
-        cancelled_before = _pending_cancels()
-        try:
-            result = await body()
-        except (KeyboardInterrupt, SystemExit, GeneratorExit):
-            raise
-        except BaseException as error:
-            if conversation is None or not conversation.unfinished:
-                return await self._leave(error, ctx, serving)
-            if conversation.over:
-                # A task group of Python 3.11 with two failing children leaves a cancellation
-                # behind that belongs to nobody any more.
-                _forget_cancels(cancelled_before)
-            elif isinstance(error, asyncio.CancelledError):
-                raise
-        else:
-            if conversation is None or not conversation.unfinished:
-                return self._pass(result, serving)
-        return self._end_round(serving.conversation, ctx)
-
-    def _end_round(
-        self, conversation: Conversation | None, ctx: ServerRequestContext[Any, Any]
-    ) -> HandlerResult:
-        assert conversation is not None
-        conversation.over = True
-        try:
-            result = conversation.round_result()
-        except ElicitError as error:
-            return self._say(error, ctx)
-        return self._stamped(result)
-
-    def _stamped(self, result: dict[str, Any]) -> dict[str, Any]:
-        # A result that does not come from the handler carries its own envelope.
-        server = self._server()
-        if server is not None:
-            result["_meta"] = {types.SERVER_INFO_META_KEY: server.server_info_stamp}
-        return result
-
-    def _pass(self, result: HandlerResult, serving: Serving) -> HandlerResult:
-        """A body that is done: its result, with our memory in the state of a round of somebody else."""
-        conversation = serving.conversation
-        if conversation is None or not conversation.has_memory or not isinstance(result, Mapping):
-            return result
-        if result.get("resultType") != "input_required":
-            return result
-        return {**result, "requestState": conversation.wrap(result.get("requestState"))}
-
-    async def _leave(
-        self, error: BaseException, ctx: ServerRequestContext[Any, Any], serving: Serving
-    ) -> HandlerResult:
-        """A body that failed: our errors in the form that reaches whom they are for."""
-        ours = find_ours(error)
-        if ours is None:
-            raise error
-        if isinstance(ours, UrlElicitationRequiredError):
-            carrier = Carrier(Call(ctx, ctx), self.setup, None)
-            try:
-                left = await carrier.url_required_leaves(ours)
-            except ElicitError as refusal:
-                return self._say(refusal, ctx)
-            except RoundEnds:
-                return self._end_round(serving.conversation, ctx)
-            wire = left.to_error(ctx.protocol_version)
-            raise MCPError(wire["code"], wire["message"], wire["data"]) from error
-        return self._say(ours, ctx)
-
-    def _say(self, error: ElicitError, ctx: ServerRequestContext[Any, Any]) -> HandlerResult:
-        """An error as a sentence for the model, or, where only the client can help, for the client."""
-        version = ctx.protocol_version
-        if isinstance(error, CapabilityError) and rules_for(version).delivery == "result":
-            declared = _capability(ctx)
-            if declared is None or not declared.supports(error.mode, version):
-                required: dict[str, Any] = {"requiredCapabilities": {"elicitation": {error.mode: {}}}}
-                raise MCPError(ErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY, str(error), required)
-        if ctx.method == "tools/call":
-            return self._tool_error(str(error), version)
-        raise MCPError(types.INTERNAL_ERROR, str(error))
-
-    def _tool_error(self, sentence: str, version: str) -> dict[str, Any]:
-        result: dict[str, Any] = {"content": [{"type": "text", "text": sentence}], "isError": True}
-        if rules_for(version).delivery != "result":
-            return result
-        return self._stamped({**result, "resultType": "complete"})
-
-    def _is_sealed(self) -> bool:
-        server = self._server()
-        if server is None:
-            return False
-        for middleware in server.middleware:
-            if isinstance(middleware, RequestStateBoundary):
-                return True
-            if middleware is self:
-                return False
-        return False
-
-
-def _pending_cancels() -> int:
-    task = _task()
-    return task.cancelling() if task is not None else 0
-
-
-def _forget_cancels(keep: int) -> None:
-    task = _task()
-    while task is not None and task.cancelling() > keep:
-        task.uncancel()
-
-
-class _CountsCancels(Protocol):
-    def cancelling(self) -> int: ...
-
-    def uncancel(self) -> int: ...
-
-
-def _task() -> _CountsCancels | None:
-    """This task, where the event loop counts cancellations (Python 3.11 and later)."""
-    task = asyncio.current_task() if running_loop() is not None else None
-    return cast("_CountsCancels", task) if hasattr(task, "uncancel") else None
-
-
-# ---- errors on their way out ----------------------------------------------------------------
-
-
-class Leaving(MCPError):
-    """Carries an error of ours through the SDK's own handlers, which keep nothing else."""
-
-    def __init__(self, ours: ElicitError) -> None:
-        super().__init__(types.INTERNAL_ERROR, str(ours))
-        self.ours = ours
-
-
-def find_ours(error: BaseException, depth: int = 2) -> ElicitError | None:
-    """Our error, or the SDK's -32042 as ours, behind at most *depth* wrappers of an SDK."""
-    found: BaseException | None = error
-    for _ in range(depth + 1):
-        if isinstance(found, ElicitError):
-            return found
-        if isinstance(found, Leaving):
-            return found.ours
-        if isinstance(found, MCPError) and found.code == ErrorCodes.URL_ELICITATION_REQUIRED:
-            try:
-                wire = {"code": found.code, "message": found.message, "data": found.data}
-                return UrlElicitationRequiredError.from_error(wire)
-            except PeerError:
-                return None  # the code also exists elsewhere, with other data: not ours to touch
-        if found is None:
-            return None
-        if found.__cause__ is None and isinstance(found.__context__, ResourceError):
-            found = found.__context__
-        else:
-            found = found.__cause__
-    return None
-
-
 def is_served(session: ServerSession) -> bool:
     """Whether a call of an enabled server is being served under *session*."""
-    return session in _servings
-
-
-def leaving(error: Exception, serving: Serving | None) -> Exception:
-    """What to raise in place of an SDK's wrapper *error*; *error* itself when it is not about us."""
-    ours = find_ours(error, depth=1)
-    if ours is None:
-        return error
-    return Leaving(ours) if serving is not None else ToolError(str(ours))
-
-
-# ---- installing -----------------------------------------------------------------------------
-
-
-def installed(server: Any) -> Setup | None:
-    """The settings with which *server* was enabled before."""
-    for middleware in low_level(server).middleware:
-        if isinstance(middleware, ElicitationMiddleware):
-            return middleware.setup
-    return None
+    return session in servings
 
 
 def install(server: Any, setup: Setup) -> None:
     """Serve every call of *server* from now on."""
-    inner = low_level(server)
-    inner.middleware.append(ElicitationMiddleware(inner, setup))
-    if isinstance(server, MCPServer):
-        _keep_sentences(server)
+    from . import server_v2_calls
+
+    server_v2_calls.install(server, setup)
+
+
+def installed(server: Any) -> Setup | None:
+    """The settings with which *server* was enabled before."""
+    from . import server_v2_calls
+
+    return server_v2_calls.installed(server)
 
 
 def low_level(server: Any) -> Server[Any]:
     """The server that speaks the protocol."""
     return cast("Server[Any]", server._lowlevel_server if isinstance(server, MCPServer) else server)
-
-
-def _keep_sentences(server: MCPServer) -> None:
-    """This SDK hides the text of exceptions it does not know; ours is written for the model."""
-    call_tool = server.call_tool
-
-    async def call_tool_keeping_ours(
-        name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
-    ) -> Any:
-        try:
-            return await call_tool(name, arguments, context)
-        except ToolError as error:
-            inner = context._request_context if context is not None else None
-            left = leaving(error, _servings.get(inner.session) if inner is not None else None)
-            if left is error:
-                raise
-            raise left from error
-
-    server.call_tool = call_tool_keeping_ours  # type: ignore[method-assign]  # a public method, for one instance

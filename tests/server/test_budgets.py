@@ -55,12 +55,12 @@ async def test_a_question_that_nobody_answers_in_time_is_withdrawn(kind: str, ve
     """Ours: the call ends with a sentence, and the client is told to close its dialog."""
     outcomes: list[str] = []
     person = Person({"Sure?": NEVER})
-    built = build(kind, tool=confirming(0.02, outcomes))
+    built = build(kind, tool=confirming(0.4, outcomes))
     async with connect(built.server, person, protocol_version=version) as client:
         reply = await client.call_tool("tool")
         await settled(client)
     assert reply.is_error
-    assert "0.02 seconds" in reply.text
+    assert "0.4 seconds" in reply.text
     assert ["QuestionExpiredError"] == outcomes
     assert ["Sure?"] == person.withdrawn
 
@@ -72,7 +72,7 @@ async def test_a_late_answer_changes_nothing_and_breaks_nothing(
     """Ours: a client that answers all the same finds a server that works as before."""
     outcomes: list[str] = []
     person = Person({"Sure?": NEVER})
-    built = build(kind, tool=confirming(0.02, outcomes))
+    built = build(kind, tool=confirming(0.4, outcomes))
     async with connect(built.server, person, protocol_version=version) as client:
         await client.call_tool("tool")
         late = {"action": "accept", "content": {"confirm": True, "name": "late-and-secret"}}

@@ -1,117 +1,32 @@
-"""Test a server's questions on every protocol version, in a few lines and without a network.
-
-    person = Person({"Where to?": {"city": "Rome"}, "Book Rome?": {"confirm": True}})
-    async with connect(server, person, protocol_version="2025-06-18") as client:
-        reply = await client.call_tool("book", {"nights": 3})
-    assert reply.text == "booked"
-    assert person.asked == ["Where to?", "Book Rome?"]
-
-The server is the real one of its SDK; the client is a small one of ours that can speak any
-version. It runs on asyncio.
-"""
+"""A small client that can speak any version, in plain JSON."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from .errors import ElicitError, Fault, PeerError, RequestError
-from .request import ElicitRequest
-from .result import ElicitResult
-from .sdk.server_memory import Wire, serve
-from .url_required import UrlElicitationRequiredError
-from .versions import (
+from ..errors import ElicitError, Fault, PeerError
+from ..request import ElicitRequest
+from ..sdk.server_memory import Wire
+from ..url_required import UrlElicitationRequiredError
+from ..versions import (
     METHOD_ELICITATION_CREATE,
     METHOD_NOTIFICATION_ELICITATION_COMPLETE,
     ErrorCodes,
     rules_for,
 )
+from .person import Person
 
-__all__ = ["CANCEL", "DECLINE", "NEVER", "After", "CallError", "Person", "Reply", "TestClient", "connect"]
-
-DECLINE: Final = ElicitResult.decline()
-"""The person says no."""
-CANCEL: Final = ElicitResult.cancel()
-"""The person closes the dialog."""
-NEVER: Final = "never"
-"""The person does not answer."""
+__all__ = ["CallError", "Reply", "TestClient"]
 
 MAX_ROUNDS: Final = 10
 """Question rounds per call before the client gives up, as stock clients do."""
 STATE_ONLY_PAUSE: Final = 0.05
 """Seconds before a round without questions is repeated, as stock clients do at first."""
 
-Answer = Any
-"""A dict (accepted content), an `ElicitResult`, `After`, `NEVER`, or a function of the request."""
-
-
-@dataclass(frozen=True)
-class After:
-    """Answer with *answer*, *seconds* later."""
-
-    seconds: float
-    answer: Answer
-
-
-class Person:
-    """Answers questions by their message.
-
-    *answers* maps a message, or its first line, to an answer, or to a list of answers that are
-    given one after the other, the last of them again and again. A URL question without an entry
-    is agreed to; any other gets *otherwise*.
-    """
-
-    def __init__(self, answers: Mapping[str, Answer] | None = None, *, otherwise: Answer = CANCEL) -> None:
-        self._answers = dict(answers or {})
-        self._given: dict[str, int] = {}
-        self._otherwise = otherwise
-        self.requests: list[ElicitRequest] = []
-        """Every question in the order it came, as it came."""
-        self.withdrawn: list[str] = []
-        """The messages of questions that the server took back."""
-
-    @property
-    def asked(self) -> list[str]:
-        """The first line of every question, in the order they came."""
-        return [request.message.partition("\n")[0] for request in self.requests]
-
-    async def answer(self, request: ElicitRequest) -> ElicitResult:
-        """Answer one question."""
-        self.requests.append(request)
-        try:
-            return await self._act(self._next(request), request)
-        except asyncio.CancelledError:
-            self.withdrawn.append(request.message)
-            raise
-
-    def _next(self, request: ElicitRequest) -> Answer:
-        for name in (request.message, request.message.partition("\n")[0]):
-            if name in self._answers:
-                answer = self._answers[name]
-                if not isinstance(answer, list):
-                    return answer
-                nth = self._given.get(name, 0)
-                self._given[name] = nth + 1
-                return answer[min(nth, len(answer) - 1)]
-        return ElicitResult.accept() if request.is_url else self._otherwise
-
-    async def _act(self, answer: Answer, request: ElicitRequest) -> ElicitResult:
-        if isinstance(answer, ElicitResult):
-            return answer
-        if isinstance(answer, Mapping):
-            return ElicitResult.accept(answer)
-        if isinstance(answer, After):
-            await asyncio.sleep(answer.seconds)
-            return await self._act(answer.answer, request)
-        if answer == NEVER:
-            await asyncio.Event().wait()
-        if callable(answer):
-            return await self._act(answer(request), request)
-        kind = type(answer).__name__
-        raise RequestError(Fault("answers", f"{kind} is no answer", "give a dict or an ElicitResult"))
+_CLIENT_INFO: Final = {"name": "mcp_elicit.testing", "version": "1"}
 
 
 class CallError(ElicitError):
@@ -312,7 +227,7 @@ class TestClient:
             self._answering.pop(message["id"], None)
         await self.wire.send(reply)
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         """Drop every question that is still open, and every call that waits for its result."""
         self._left = True
         for task in tuple(self._answering.values()):
@@ -320,41 +235,4 @@ class TestClient:
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_exception(PeerError(Fault("", "the connection closed before the result came")))
-
-
-_CLIENT_INFO: Final = {"name": "mcp_elicit.testing", "version": "1"}
-
-
-@contextlib.asynccontextmanager
-async def connect(
-    server: Any,
-    person: Person,
-    *,
-    protocol_version: str = "2025-11-25",
-    modes: tuple[Literal["form", "url"], ...] = ("form", "url"),
-    channel: bool = True,
-) -> AsyncIterator[TestClient]:
-    """A client of *server* that speaks *protocol_version* and declares *modes*.
-
-    *server* is a server of SDK 1.x, SDK 2.x or FastMCP 4, high or low level. Without *channel* it
-    cannot send requests, as behind JSON responses (SDK 2.x and FastMCP 4).
-    """
-    rules = rules_for(protocol_version)
-    capability: dict[str, Any] | None = {mode: {} for mode in modes} if rules.mode else {}
-    if not modes or rules.delivery == "none":
-        capability = None
-    async with serve(server, channel=channel) as wire:
-        client = TestClient(person, protocol_version, capability, wire)
-        listening = asyncio.create_task(client.listen())
-        try:
-            await client.start()
-            yield client
-        finally:
-            client.leave()
-            listening.cancel()
-            await _ended(listening)
-
-
-async def _ended(task: asyncio.Task[None]) -> None:
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+        await asyncio.gather(*tuple(self._answering.values()), return_exceptions=True)
