@@ -13,17 +13,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from ..carry import Budget, Carrier
+from ..carry_pages import CallPages
 from ..client import OpenPage, UnansweredError
 from ..client.circuit import questions_in
 from ..delivery import Way, way_of
 from ..errors import ElicitError, NotSendableError, QuestionWithdrawnError
-from ..flow import Ask, Question
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..sdk.relay_host import report
+from ..steps import Ask, Question
 from ..versions import PROTOCOL_VERSIONS
 
-__all__ = ["CURRENT", "Forwarded", "MovesOn", "Parks"]
+__all__ = ["CURRENT", "GOING", "Forwarded", "MovesOn", "Parks", "user_of"]
 
 
 class Parks(Protocol):
@@ -41,6 +42,9 @@ class Parks(Protocol):
         """Put the question to *user* and wait for the answer."""
 
 
+GOING: Final = 1.0
+"""Seconds that upstream gets to take back its questions when their call is cancelled."""
+
 CURRENT: Final[ContextVar[Forwarded | None]] = ContextVar("mcp_elicit_forwarded", default=None)
 """The call in whose task we are. Questions of a handshake version arrive outside of it."""
 
@@ -57,13 +61,18 @@ class Parked:
     answer: asyncio.Future[ElicitResult]
 
 
+def user_of(carrier: Carrier) -> str | None:
+    """Who makes the call of a host."""
+    return CallPages(carrier.call, carrier.setup, set()).user()
+
+
 class Forwarded:
     """A call on its way; what a relay remembers of it between two rounds."""
 
     def __init__(self, method: str, carrier: Carrier, timeout: float | None, broker: Parks | None) -> None:
         self.method = method
         self.carrier = carrier
-        self.user = carrier._user()
+        self.user = user_of(carrier)
         self.live = True
         """Whether a request of the host is being served for it right now."""
         self.token: str | int | None = None
@@ -77,6 +86,12 @@ class Forwarded:
         self._idle = False
         self._page: OpenPage | None = None
         self._bells: set[asyncio.Event] = set()
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether this host asks for the result in rounds."""
+        serving = self.carrier.call.serving
+        return serving is not None and serving.conversation is not None
 
     # ---- what the upstream side tells ------------------------------------------------------
 
@@ -132,6 +147,9 @@ class Forwarded:
                 case _:
                     return await self._ask_inline(request)
         except QuestionWithdrawnError:
+            if self.task is not None and self.live:
+                # The host is gone: its call is about to be cancelled, which says more than an error.
+                await asyncio.wait((self.task,), timeout=GOING)
             if self.live:
                 raise UnansweredError("the host's connection closed") from None
             raise MovesOn from None
@@ -160,15 +178,16 @@ class Forwarded:
         return answer
 
     async def _ask_broker(self, request: ElicitRequest, asked_by: str | None) -> ElicitResult:
-        if self._broker is None:
-            return await self.carrier._ask_broker(request, Budget(self._timeout))
-        label = self.carrier.call.label
-        return await self._broker.ask(
-            request, user=self.user, call=label, asked_by=asked_by, timeout=self._timeout
-        )
+        label, timeout = self.carrier.call.label, self._timeout
+        if self._broker is not None:
+            return await self._broker.ask(
+                request, user=self.user, call=label, asked_by=asked_by, timeout=timeout
+            )
+        assert self.carrier.broker is not None
+        return await self.carrier.broker.ask(request, user=self.user, call=label, timeout=timeout)
 
     async def _park(self, request: ElicitRequest) -> ElicitResult:
-        self.carrier._open_page(request)
+        CallPages(self.carrier.call, self.carrier.setup, set()).open(request)
         self._count += 1
         key = f"q{self._count}"
         answer: asyncio.Future[ElicitResult] = asyncio.get_running_loop().create_future()
@@ -178,6 +197,11 @@ class Forwarded:
             return await answer
         finally:
             self.parked.pop(key, None)
+            self._ring()
+
+    def open_keys(self) -> list[str]:
+        """The parked questions that nobody answered."""
+        return [key for key, parked in self.parked.items() if not parked.answer.done()]
 
     # ---- for the host's side ---------------------------------------------------------------
 
@@ -198,6 +222,8 @@ class Forwarded:
         def done(task: asyncio.Task[Any]) -> None:
             if not task.cancelled():
                 task.exception()  # looked at, whether a host still waits for it or not
+            # Told upstream before this: questions of this call are withdrawn by now, others move on.
+            asyncio.get_running_loop().call_later(GOING, self._let_go)
             ended()
             self._ring()
 
@@ -206,11 +232,23 @@ class Forwarded:
     def end(self) -> None:
         """The host's side is over: what is parked here is for nobody, or for another call."""
         self.live = False
+        assert self.task is not None
+        self.task.cancel()
+
+    async def gone(self) -> None:
+        """Wait until the call is cancelled, and upstream took back what it asked in it."""
+        assert self.task is not None
+        await asyncio.wait((self.task,))
+        bell = self.listen()
+        while self.parked:
+            bell.clear()
+            await bell.wait()
+        self.unlisten(bell)
+
+    def _let_go(self) -> None:
         for parked in tuple(self.parked.values()):
             if not parked.answer.done():
                 parked.answer.set_exception(MovesOn())
-        if self.task is not None and not self.task.done():
-            self.task.cancel()
 
     def _ring(self) -> None:
         for bell in self._bells:

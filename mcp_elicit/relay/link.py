@@ -19,7 +19,7 @@ from ..errors import RequestError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
 from ..sdk.relay_upstream import UpstreamClient, is_gone
-from .forwarded import CURRENT, Forwarded, MovesOn
+from .forwarded import CURRENT, GOING, Forwarded, MovesOn
 from .identities import Identities
 from .refusals import UpstreamGoneError
 
@@ -40,6 +40,7 @@ class Settings:
         protocol_version: str | None,
         schemes: Collection[str],
         timeout: float | None,
+        same_for_all: bool,
     ) -> None:
         self.target = target
         self.arguments = arguments
@@ -47,6 +48,8 @@ class Settings:
         self.protocol_version = protocol_version
         self.schemes = schemes
         self.timeout = timeout
+        self.same_for_all = same_for_all
+        """Whether no host's context changes how the connection is made."""
 
 
 class Link:
@@ -111,8 +114,12 @@ class Link:
     async def close(self) -> None:
         """Give up every call, and leave."""
         self.closed = True
-        for call in tuple(self.calls):
+        calls = tuple(self.calls)
+        for call in calls:
             call.end()
+        if calls:  # what cancels them upstream must get there first
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(asyncio.gather(*(call.gone() for call in calls)), 2 * GOING)
         self._leave.set()
         if self._task is not None:
             await asyncio.wait((self._task,), timeout=CLOSING)
@@ -128,18 +135,11 @@ class Link:
         except Exception as failure:
             raise self._seen(failure) from failure
 
-    def start(
-        self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str, ended: Callable[[], None]
-    ) -> None:
+    def start(self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str) -> None:
         """Make a call upstream, in a task of its own."""
         self.calls.append(call)
-
-        def forget() -> None:
-            self.calls.remove(call)
-            ended()
-
         task = contextvars.Context().run(asyncio.create_task, self._make(context, call, params, label))
-        call.start(task, forget)
+        call.start(task, lambda: self.calls.remove(call))
 
     async def _make(self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str) -> Any:
         CURRENT.set(call)
@@ -180,7 +180,7 @@ class Link:
         """
         carrying = [call for call in self.calls if call.task is None or not call.task.done()]
         live = [call for call in carrying if call.live]
-        usable = live or [call for call in carrying if call.carrier._local is not None]
+        usable = live or [call for call in carrying if call.comes_back]
         return usable[-1] if usable else None
 
     def _complete(self, notification: ElicitationCompleteNotification) -> None:

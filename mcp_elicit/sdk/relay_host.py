@@ -16,7 +16,7 @@ from ..versions import PROTOCOL_VERSIONS, rules_for
 from .server_call import ServerCall
 from .server_contexts import adapter_of
 
-__all__ = ["Forward", "connection_of", "install", "on_close", "params_of_call", "report", "typed"]
+__all__ = ["Forward", "connection_of", "install", "meta_of", "on_close", "report", "typed"]
 
 _CACHEABLE: Final = frozenset(
     {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"}
@@ -93,15 +93,14 @@ async def report(
     await ctx.session._request_outbound.notify("notifications/progress", params)
 
 
-def params_of_call(call: ServerCall) -> Mapping[str, Any]:
-    """The params as they came, where the SDK keeps them; empty where it does not."""
+def meta_of(call: ServerCall) -> Mapping[str, Any] | None:
+    """The ``_meta`` of a call."""
     ctx = getattr(call, "_ctx", None)
     if ctx is not None:
-        return ctx.params or {}
+        given: Mapping[str, Any] | None = (ctx.params or {}).get("_meta")
+        return given
     meta = getattr(getattr(call, "_inner", None), "meta", None)
-    if meta is None:
-        return {}
-    return {"_meta": meta.model_dump(by_alias=True, mode="json", exclude_none=True)}
+    return None if meta is None else dict(meta.model_dump(by_alias=True, mode="json", exclude_none=True))
 
 
 def typed(method: str, result: Mapping[str, Any]) -> Any:

@@ -1,0 +1,118 @@
+"""Which upstream connection is whose: one per host, and never one for two.
+
+A host is its connection; where nothing ties its requests together (2026-07-28 over HTTP), it is the
+user who makes them; and where nobody signed in, every call stands for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from ..carry import Carrier
+from ..client.answers import Mode
+from ..errors import Fault, RequestError
+from ..sdk import relay_host as host
+from .forwarded import user_of
+from .link import Link, Settings
+
+__all__ = ["Hosts"]
+
+IDLE: Final = 60.0
+"""Seconds after its last call that a connection is kept for a host that nobody sees leaving."""
+
+Key = tuple[object, frozenset[Mode]]
+
+
+class Hosts:
+    """The upstream connections of one relay."""
+
+    def __init__(
+        self, settings: Settings, has_broker: bool, completed: Callable[[str, str | None], None]
+    ) -> None:
+        self._settings = settings
+        self._has_broker = has_broker
+        self._completed = completed
+        self._links: dict[Key, Link] = {}
+        self._single: set[Link] = set()
+        """Of calls that stand for themselves."""
+        self._watched: set[int] = set()
+        """Links that end with their host's connection."""
+        self._closing: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def link(self, carrier: Carrier, *, asks: bool = True) -> Link:
+        """The connection for a call of this host; made where there is none.
+
+        Requests that ask nothing (not *asks*) share one where nothing tells hosts apart, us included.
+        """
+        if self._closed:
+            raise RequestError(Fault("relay", "is closed", "keep it open while the server serves"))
+        call, modes = carrier.call, self._modes(carrier)
+        connection = host.connection_of(call)
+        user = user_of(carrier) if connection is None else None
+        shared = not asks and self._settings.same_for_all
+        if connection is None and user is None and not shared:
+            single = Link(self._settings, modes, self._completed)
+            self._single.add(single)
+            return single
+        owner: object = connection if connection is not None else ("user", user)
+        link = self._links.get((owner, modes))
+        if link is not None and not link.closed:
+            return link
+        known = any(key[0] == owner for key in self._links)
+        link = self._links[owner, modes] = Link(self._settings, modes, self._completed)
+        if connection is not None and (known or host.on_close(call, lambda: self._left(owner))):
+            self._watched.add(id(link))
+        return link
+
+    @asynccontextmanager
+    async def borrowed(self, carrier: Carrier) -> AsyncIterator[Link]:
+        """The connection for one request that asks nothing."""
+        link = self.link(carrier, asks=False)
+        try:
+            yield link
+        finally:
+            self.leave(link)
+
+    def leave(self, link: Link) -> None:
+        """A call is over: close the connection if nothing else can use it."""
+        if link in self._single:
+            self._single.discard(link)
+            self._close_soon(link)
+        elif id(link) not in self._watched and not self._closed:
+            asyncio.get_running_loop().call_later(IDLE, self._close_if_idle, link)
+
+    async def close(self) -> None:
+        """Close all."""
+        self._closed = True
+        links = {*self._links.values(), *self._single}
+        self._links.clear()
+        self._single.clear()
+        await asyncio.gather(*(link.close() for link in links), *self._closing)
+
+    def _modes(self, carrier: Carrier) -> frozenset[Mode]:
+        """What upstream may ask this host: what it declared, and what a broker takes."""
+        both: tuple[Mode, ...] = ("form", "url")
+        if self._has_broker or carrier.broker is not None:
+            return frozenset(both)
+        return frozenset(mode for mode in both if carrier.declares(mode))
+
+    async def _left(self, owner: object) -> None:
+        left = [self._links.pop(key) for key in tuple(self._links) if key[0] is owner]
+        for link in left:
+            self._watched.discard(id(link))
+        await asyncio.gather(*(link.close() for link in left))
+
+    def _close_if_idle(self, link: Link) -> None:
+        if not link.calls and not link.closed:
+            for key in [key for key, other in self._links.items() if other is link]:
+                del self._links[key]
+            self._close_soon(link)
+
+    def _close_soon(self, link: Link) -> None:
+        closing = asyncio.ensure_future(link.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)

@@ -1,0 +1,178 @@
+"""Calls that wait between two rounds of a host of 2026-07-28.
+
+The call is made upstream once and parked here; the sealed state names it, and says nothing else. It
+is bound to the user who made it and to this process, and is cancelled when nobody comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..carry import Budget, Carrier
+from ..rounds import Conversation, RoundEnds
+from ..steps import Claim, Record, Recorded
+from .forwarded import Forwarded, user_of
+from .link import Link
+from .refusals import ParkedCallLostError
+
+__all__ = ["Parking"]
+
+REPLAY: Final = 60.0
+"""Seconds that the result of a parked call is kept: a host may repeat a round whose answer it lost."""
+MAX_PARKED: Final = 10_000
+"""Calls parked at once; the one that waits longest goes first."""
+KEY: Final = "relayed call"
+
+
+@dataclass
+class Held:
+    """One parked call."""
+
+    call: Forwarded
+    link: Link
+    timer: asyncio.TimerHandle | None = None
+    rounds: int = 0
+    """Rounds being served for it right now: a host may send one twice."""
+
+
+class Parking:
+    """The parked calls of one relay."""
+
+    def __init__(self, life: float, leave: Callable[[Link], None]) -> None:
+        self._life = life
+        self._leave = leave
+        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._process = uuid.uuid4().hex
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def close(self) -> None:
+        """Give up every call."""
+        for key in tuple(self._held):
+            self._forget(key)
+
+    async def serve(
+        self,
+        carrier: Carrier,
+        conversation: Conversation,
+        token: str | int | None,
+        make: Callable[[], tuple[Link, Forwarded]],
+    ) -> tuple[Link, Forwarded]:
+        """Serve one round of a host: the call once it is done.
+
+        Raises:
+            RoundEnds: There is a question, or nothing will happen for a while.
+            ParkedCallLostError: The state names a call that is not here, or not this user's.
+        """
+        key, held = await self._find(carrier, make)
+        held.call.carrier, held.call.token = carrier, token
+        held.rounds += 1
+        self._until(held, key, None)
+        ended = False
+        try:
+            held.call.live = True
+            await _round(held.call, carrier, conversation)
+            ended = True
+            return held.link, held.call
+        except RoundEnds:
+            if conversation.round >= conversation.limits.rounds:
+                self._forget(key)  # this was the last one that a host gives
+            raise
+        except asyncio.CancelledError:
+            self._forget(key)  # the host gave the call up
+            raise
+        finally:
+            held.rounds -= 1
+            held.call.live = held.rounds > 0
+            if not held.call.live:
+                self._until(held, key, REPLAY if ended else self._life)
+
+    async def _find(self, carrier: Carrier, make: Callable[[], tuple[Link, Forwarded]]) -> tuple[str, Held]:
+        claimed = await carrier.perform(Claim(KEY), Budget(None))
+        if isinstance(claimed, Recorded):
+            value = claimed.value
+            ours = isinstance(value, Mapping) and value.get("process") == self._process
+            key = str(value.get("call")) if ours else ""
+            held = self._held.get(key)
+            if held is None or held.call.user != user_of(carrier):
+                raise ParkedCallLostError
+            return key, held
+        key = uuid.uuid4().hex
+        while len(self._held) >= MAX_PARKED:
+            self._forget(next(iter(self._held)))
+        link, call = make()
+        held = self._held[key] = Held(call, link)
+        await carrier.perform(Record(KEY, {"call": key, "process": self._process}), Budget(None))
+        return key, held
+
+    def _until(self, held: Held, key: str, seconds: float | None) -> None:
+        """Keep it for *seconds* from now; None while its host is here."""
+        if held.timer is not None:
+            held.timer.cancel()
+        held.timer = None
+        if seconds is not None and key in self._held:
+            held.timer = asyncio.get_running_loop().call_later(seconds, self._forget, key)
+
+    def _forget(self, key: str) -> None:
+        """It is over: expired, given up, or told. What is still on its way upstream is cancelled."""
+        held = self._held.pop(key, None)
+        if held is None:
+            return
+        if held.timer is not None:
+            held.timer.cancel()
+        held.call.end()
+        self._leave(held.link)
+
+
+async def _round(call: Forwarded, carrier: Carrier, conversation: Conversation) -> None:
+    """Deliver what this round answers, then wait for the result; a question ends the round."""
+    idents: dict[str, str] = {}
+    for key, parked in tuple(call.parked.items()):
+        idents[key] = conversation.identify(parked.question)
+        answer = conversation.answer_to(idents[key])
+        if answer is not None and not parked.answer.done():
+            parked.answer.set_result(answer)
+    conversation.forget_answers()
+    task = call.task
+    assert task is not None
+    until = time.monotonic() + carrier.setup.hold
+    bell = call.listen()
+    try:
+        while not task.done():
+            bell.clear()
+            if call.open_keys():
+                await _settled(call, carrier.setup.settle)
+                for key in () if task.done() else call.open_keys():
+                    question = call.parked[key].question
+                    conversation.put(idents.get(key) or conversation.identify(question), question)
+            elif call.waits and time.monotonic() >= until:
+                conversation.holding = True
+            if conversation.unfinished:
+                conversation.over = True
+                raise RoundEnds
+            if not task.done() and not bell.is_set():
+                await _heard(bell, until - time.monotonic() if call.waits else None)
+    finally:
+        call.unlisten(bell)
+
+
+async def _settled(call: Forwarded, seconds: float) -> None:
+    """Give questions asked side by side the time to come, so that they share a round."""
+    count = -1
+    while count != len(call.parked):
+        count = len(call.parked)
+        await asyncio.sleep(seconds)
+
+
+async def _heard(bell: asyncio.Event, seconds: float | None) -> None:
+    try:
+        await asyncio.wait_for(bell.wait(), seconds)
+    except asyncio.TimeoutError:
+        return
