@@ -59,7 +59,8 @@ class _RawRequest:
 class UrlRequired(UrlElicitationRequiredError, MCPError):
     """Ours, and an error that this SDK lets out of a tool."""
 
-    message: str = ""  # the SDK's is a property, which could not be set
+    # The SDK's is a property, which could not be set.
+    message: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __init__(self, elicitations: Sequence[ElicitRequest]) -> None:
         plain = UrlElicitationRequiredError(elicitations)

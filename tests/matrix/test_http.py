@@ -15,6 +15,7 @@ import pytest
 
 from tests.environments import ROOT, variables
 
+pytestmark = pytest.mark.timeout(300)
 VERSION = "2026-07-28"
 PREFIX = "io.modelcontextprotocol"
 

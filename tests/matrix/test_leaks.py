@@ -10,6 +10,7 @@ import pytest
 
 from tests.environments import ROOT, python_of, variables
 
+pytestmark = pytest.mark.timeout(300)
 GROWTH = 1_000_000
 """Bytes that a server may hold more than before, whatever it was asked."""
 IN_A_ROW = 200
@@ -49,7 +50,7 @@ def test_many_questions_leave_no_task_no_handle_and_no_memory(
             text=True,
             env=variables(),
             cwd=ROOT,
-            timeout=110,
+            timeout=280,
             check=False,
         )
         assert done.stdout, done.stderr[-2000:]

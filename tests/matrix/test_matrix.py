@@ -18,6 +18,7 @@ from tests.environments import ROOT, python_of, variables
 
 from .serve import TRANSPORTS
 
+pytestmark = pytest.mark.timeout(300)  # the first cell of a job waits for all its processes
 SDKS = {"mcpserver": "main", "fastmcp_4": "main", "fastmcp_1": "mcp-1.30"}
 CLIENTS = [
     # version, environment of the client, in memory too
@@ -111,7 +112,7 @@ class World:
                 text=True,
                 env=variables(),
                 cwd=ROOT,
-                timeout=115,
+                timeout=280,
                 check=False,
             )
             assert done.stdout, done.stderr[-2000:]

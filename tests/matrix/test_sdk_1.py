@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
+
 from tests.environments import ROOT, python_of, variables
 
 
+@pytest.mark.timeout(600)
 def test_the_exchanges_hold_on_sdk_1_30() -> None:
     """Ours: the same tests, in an environment of their own."""
     done = subprocess.run(
@@ -15,7 +18,7 @@ def test_the_exchanges_hold_on_sdk_1_30() -> None:
         text=True,
         env=variables(),
         cwd=ROOT,
-        timeout=115,
+        timeout=580,
         check=False,
     )
     assert 0 == done.returncode, done.stdout[-4000:]
