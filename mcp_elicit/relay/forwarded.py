@@ -84,6 +84,7 @@ class Forwarded:
         self._broker = broker
         self._count = 0
         self._idle = False
+        self._ended = False
         self._page: OpenPage | None = None
         self._bells: set[asyncio.Event] = set()
 
@@ -215,15 +216,18 @@ class Forwarded:
         """Undo `listen`."""
         self._bells.discard(bell)
 
-    def start(self, task: asyncio.Task[Any], ended: Callable[[], None]) -> None:
-        """The upstream call runs in *task*."""
+    def start(self, task: asyncio.Task[Any], ended: Callable[[], None], let_go: Callable[[], None]) -> None:
+        """The upstream call runs in *task*; *ended* and then *let_go* are called when it is over."""
         self.task = task
 
         def done(task: asyncio.Task[Any]) -> None:
             if not task.cancelled():
                 task.exception()  # looked at, whether a host still waits for it or not
-            # Told upstream before this: questions of this call are withdrawn by now, others move on.
-            asyncio.get_running_loop().call_later(GOING, self._let_go)
+            # Upstream was told before this, and gets a moment to take its questions back; others move on.
+            if self.parked:
+                asyncio.get_running_loop().call_later(GOING, self._let_go, let_go)
+            else:
+                let_go()
             ended()
             self._ring()
 
@@ -233,7 +237,9 @@ class Forwarded:
         """The host's side is over: what is parked here is for nobody, or for another call."""
         self.live = False
         assert self.task is not None
-        self.task.cancel()
+        if not self._ended:  # a second cancellation would cut short what the first has to tell upstream
+            self._ended = True
+            self.task.cancel()
 
     async def gone(self) -> None:
         """Wait until the call is cancelled, and upstream took back what it asked in it."""
@@ -245,7 +251,8 @@ class Forwarded:
             await bell.wait()
         self.unlisten(bell)
 
-    def _let_go(self) -> None:
+    def _let_go(self, let_go: Callable[[], None]) -> None:
+        let_go()
         for parked in tuple(self.parked.values()):
             if not parked.answer.done():
                 parked.answer.set_exception(MovesOn())

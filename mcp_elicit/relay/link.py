@@ -61,6 +61,8 @@ class Link:
         self.identities = Identities()
         self.calls: list[Forwarded] = []
         """The calls in progress on this connection, oldest first."""
+        self._asking: set[Forwarded] = set()
+        """Calls that upstream may still hold questions of."""
         self.closed = False
         self._settings = settings
         self._completed = completed
@@ -114,12 +116,12 @@ class Link:
     async def close(self) -> None:
         """Give up every call, and leave."""
         self.closed = True
-        calls = tuple(self.calls)
-        for call in calls:
+        for call in tuple(self.calls):
             call.end()
-        if calls:  # what cancels them upstream must get there first
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(asyncio.gather(*(call.gone() for call in calls)), 2 * GOING)
+        # What cancels them upstream must get there first.
+        leaving = [call.gone() for call in self._asking]
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*leaving), 2 * GOING)
         self._leave.set()
         if self._task is not None:
             await asyncio.wait((self._task,), timeout=CLOSING)
@@ -139,7 +141,8 @@ class Link:
         """Make a call upstream, in a task of its own."""
         self.calls.append(call)
         task = contextvars.Context().run(asyncio.create_task, self._make(context, call, params, label))
-        call.start(task, lambda: self.calls.remove(call))
+        call.start(task, lambda: self.calls.remove(call), lambda: self._asking.discard(call))
+        self._asking.add(call)
 
     async def _make(self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str) -> Any:
         CURRENT.set(call)

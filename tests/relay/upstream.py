@@ -1,0 +1,192 @@
+"""An upstream server on SDK 2.x alone, which knows nothing of mcp_elicit.
+
+It asks in requests on handshake versions and in rounds on 2026-07-28, and notes under the run that a
+call names what it saw: what was declared, what came back, how the call ended. ``GET /seen`` tells.
+Prints its port on the first line.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections import defaultdict
+from typing import Any
+
+import anyio
+import mcp_types as types
+import uvicorn
+from mcp.server import Server
+from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+SEAT = {
+    "type": "object",
+    "properties": {
+        "seat": {
+            "type": "string",
+            "oneOf": [{"const": "w", "title": "Window"}, {"const": "a", "title": "Aisle"}],
+        }
+    },
+    "required": ["seat"],
+}
+EXTRAS = {
+    "type": "object",
+    "properties": {"extras": {"type": "array", "items": {"type": "string", "enum": ["sea", "sun"]}}},
+    "required": ["extras"],
+}
+TRIP = {
+    "type": "object",
+    "properties": {
+        "city": {"type": "string", "default": "Rome"},
+        "nights": {"type": "integer", "default": 3},
+        "window": {"type": "boolean", "default": True},
+    },
+}
+FORMS: dict[str, dict[str, Any]] = {
+    "titled choice": SEAT,
+    "multi-select": EXTRAS,
+    "defaults": TRIP,
+    "decline": SEAT,
+    "cancel": SEAT,
+    "invalid answer": SEAT,
+    "timeout": SEAT,
+    "disconnect": SEAT,
+}
+PAGES = ("page", "-32042")
+URL = "https://pay.example/checkout?flow=1"
+
+seen: dict[str, list[Any]] = defaultdict(list)
+done: set[str] = set()
+active: set[int] = set()
+tasks: anyio.abc.TaskGroup
+
+
+async def call_tool(ctx: Any, params: types.CallToolRequestParams) -> Any:
+    given = params.arguments or {}
+    case, run = given["case"], given["run"]
+    declared = ctx.session.client_capabilities.elicitation if ctx.session.client_capabilities else None
+    wire = None if declared is None else declared.model_dump(by_alias=True, mode="json", exclude_none=True)
+    seen[run].append({"declared": wire})
+    rounds = ctx.protocol_version == "2026-07-28"
+    active.add(id(ctx))
+    try:
+        if case == "load":
+            return await load(ctx, given)
+        if case in PAGES:
+            return await (page_in_rounds if rounds else page_in_requests)(ctx, params, case, run)
+        return await (form_in_rounds if rounds else form_in_requests)(ctx, params, case, run)
+    except anyio.get_cancelled_exc_class():
+        seen[run].append("cancelled")
+        raise
+    finally:
+        active.discard(id(ctx))
+
+
+async def ask(ctx: Any, question: dict[str, Any]) -> dict[str, Any]:
+    asked = types.ElicitRequest.model_validate({"params": question})
+    try:
+        result = await ctx.session.send_request(
+            asked, types.ElicitResult, metadata=ServerMessageMetadata(related_request_id=ctx.request_id)
+        )
+    except MCPError as error:
+        return {"error": error.code}
+    return dict(result.model_dump(by_alias=True, mode="json", exclude_none=True))
+
+
+def form(case: str) -> dict[str, Any]:
+    return {"message": case, "requestedSchema": FORMS[case], "x-vendor": {"kept": True}}
+
+
+async def form_in_requests(ctx: Any, params: Any, case: str, run: str) -> Any:
+    answer = await ask(ctx, form(case))
+    seen[run].append(answer)
+    return text(json.dumps(answer))
+
+
+async def form_in_rounds(ctx: Any, params: Any, case: str, run: str) -> Any:
+    if params.input_responses is None:
+        return question({"answer": form(case)}, f"secret state of {run}")
+    assert params.request_state == f"secret state of {run}"
+    answer = dict(params.input_responses["answer"].model_dump(by_alias=True, mode="json", exclude_none=True))
+    seen[run].append(answer)
+    return text(json.dumps(answer))
+
+
+def page(run: str, **more: Any) -> dict[str, Any]:
+    return {"mode": "url", "message": "Please pay", "url": URL, **more}
+
+
+async def page_in_requests(ctx: Any, params: Any, case: str, run: str) -> Any:
+    identity = f"upstream {run}"
+    if run in done:
+        return text("paid")
+    if case == "-32042":
+        tasks.start_soon(pay_later, ctx.session, run, identity)
+        raise MCPError(-32042, "Please pay first", {"elicitations": [page(run, elicitationId=identity)]})
+    answer = await ask(ctx, page(run, elicitationId=identity))
+    seen[run].append(answer)
+    if answer.get("action") == "accept":
+        await ctx.session.send_elicit_complete(identity, related_request_id=ctx.request_id)
+    return text(json.dumps(answer))
+
+
+async def page_in_rounds(ctx: Any, params: Any, case: str, run: str) -> Any:
+    """The page again in every round until it is done; -32042 does not exist here."""
+    if params.input_responses is None:
+        return question({"page": page(run)}, "unpaid")
+    answer = dict(params.input_responses["page"].model_dump(by_alias=True, mode="json", exclude_none=True))
+    seen[run].append(answer)
+    return text(json.dumps(answer))
+
+
+async def pay_later(session: Any, run: str, identity: str) -> None:
+    await anyio.sleep(0.3)
+    done.add(run)
+    await session.send_elicit_complete(identity)
+    await session.send_elicit_complete("an id that nobody asked about")
+
+
+async def load(ctx: Any, given: dict[str, Any]) -> Any:
+    who = {"type": "object", "properties": {"who": {"type": "string"}}}
+    answer = await ask(ctx, {"message": given["run"], "requestedSchema": who})
+    return text(answer["content"]["who"])
+
+
+def question(asked: dict[str, Any], state: str) -> Any:
+    requests = {key: types.ElicitRequest.model_validate({"params": one}) for key, one in asked.items()}
+    return types.InputRequiredResult(input_requests=requests, request_state=state)
+
+
+def text(value: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=value)])
+
+
+async def list_tools(ctx: Any, params: Any) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[types.Tool(name="work", input_schema={"type": "object"})])
+
+
+async def give_seen(request: Any) -> JSONResponse:
+    """What was seen, once no call is in progress any more."""
+    with anyio.move_on_after(20):
+        while active:
+            await anyio.sleep(0.05)
+    return JSONResponse(seen)
+
+
+server: Server[Any] = Server("upstream", on_call_tool=call_tool, on_list_tools=list_tools)
+
+
+async def main() -> None:
+    global tasks
+    listening = socket.create_server(("127.0.0.1", 0))
+    print(listening.getsockname()[1], flush=True)
+    app = server.streamable_http_app(custom_starlette_routes=[Route("/seen", give_seen)])
+    async with anyio.create_task_group() as tasks:
+        await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])
+        tasks.cancel_scope.cancel()
+
+
+if __name__ == "__main__":
+    anyio.run(main)
