@@ -96,6 +96,11 @@ class Forwarded:
 
     # ---- what the upstream side tells ------------------------------------------------------
 
+    @property
+    def wants_progress(self) -> bool:
+        """Whether the host asked to hear of progress."""
+        return self.token is not None
+
     async def progressed(self, progress: float, total: float | None, message: str | None) -> None:
         """Pass progress on while the host listens and asked for it."""
         if self.live and self.token is not None:

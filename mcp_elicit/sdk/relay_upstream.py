@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, Final, Protocol
 
 import anyio
@@ -27,12 +28,17 @@ __all__ = ["Hooks", "UpstreamClient", "is_gone"]
 
 STATE_ONLY_PAUSE: Final = 0.25
 """Seconds between two rounds when the server asks nothing; the official SDK's own cap."""
+SERVER_INFO_KEY: Final = "io.modelcontextprotocol/serverInfo"
 SESSION_GONE: Final = frozenset({-32000, 32600})
 """The connection closed, or the server forgot the session: what the SDKs say of it."""
 
 
 class Hooks(Protocol):
     """What a forwarded call wants to hear of."""
+
+    @property
+    def wants_progress(self) -> bool:
+        """Whether the host asked to hear of progress."""
 
     async def progressed(self, progress: float, total: float | None, message: str | None) -> None:
         """The server reports progress."""
@@ -79,19 +85,27 @@ class UpstreamClient:
         self._session = getattr(client, "session", client)
         self._connection = connection
         self.protocol_version = version_of(client)
-        self.server_info = getattr(client, "server_info", None)
+        self.server_info: Any = getattr(client, "server_info", None)
 
     async def request(self, method: str, params: Mapping[str, Any] | None, hooks: Hooks | None = None) -> Any:
         """Send a request and give the result as it came; cancelling it tells the server."""
         message = _Request(self._session, method, params)
-        progressed = hooks.progressed if hooks is not None else None
+        progressed = hooks.progressed if hooks is not None and hooks.wants_progress else None
         try:
             answer = await self._session.send_request(message, _Answer, progress_callback=progressed)
         except anyio.get_cancelled_exc_class():
             if message.request_id is not None:  # SDK 2.x tells the server itself
                 await shielded(partial(self._cancel, message.request_id))
             raise
+        self._learn(answer.root)
         return answer.root
+
+    def _learn(self, result: Mapping[str, Any]) -> None:
+        """On 2026-07-28 a server says its name with every result, and perhaps nowhere else."""
+        meta = result.get("_meta")
+        info = meta.get(SERVER_INFO_KEY) if self.server_info is None and isinstance(meta, Mapping) else None
+        if isinstance(info, Mapping):
+            self.server_info = SimpleNamespace(name=info.get("name"), version=info.get("version"))
 
     async def _cancel(self, request_id: int) -> None:
         types: Any = importlib.import_module("mcp.types")
