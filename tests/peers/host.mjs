@@ -1,7 +1,7 @@
 // A host built on the TypeScript SDK alone: it does jobs against servers, and prints what came of each.
 //
 // node host.mjs <node_modules> <list of jobs as JSON>
-// A job: {url, version?, declares, person: {message: answer}, calls: [{name, arguments, again?}]}.
+// A job: {url or command, version?, declares, person: {message: answer}, calls: [{name, arguments, again?}]}.
 // Printed: {version, reports: [{arrived, result | error, again?}], completed}.
 // The person opens every page that is asked for, once the answer is on its way.
 
@@ -54,7 +54,11 @@ async function connected() {
   client.setRequestHandler(sdk.ElicitRequestSchema, answer);
   if (sdk.ElicitationCompleteNotificationSchema)
     client.setNotificationHandler(sdk.ElicitationCompleteNotificationSchema, noted);
-  await client.connect(new StreamableHTTPClientTransport(new URL(job.url)));
+  if (job.command) {
+    const { StdioClientTransport } = await load("sdk/dist/esm/client/stdio.js");
+    const [command, ...args] = job.command;
+    await client.connect(new StdioClientTransport({ command, args, env: process.env }));
+  } else await client.connect(new StreamableHTTPClientTransport(new URL(job.url)));
   return { client, sdk };
 }
 

