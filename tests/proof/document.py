@@ -13,6 +13,7 @@ from tests.environments import ROOT
 from .coverage import SENTENCES, Sentence
 from .hosts import VERSIONS
 from .referee import written
+from .scenarios import SCENARIOS
 
 __all__ = ["DOCUMENT", "rendered"]
 
@@ -40,6 +41,12 @@ PEERS: Final = """\
 | peer | version | what it does in the tests |
 | --- | --- | --- |
 """
+SCENARIOS_HEAD: Final = """\
+## Scenarios that the suite lacks
+
+It has none for URL mode, and none for hosts of 2025-06-18. These run over the wire between one side built
+with this package and one that is not; a page is opened by an HTTP client of the person's own.
+"""
 SENTENCES_HEAD: Final = """\
 ## The specification, sentence by sentence
 
@@ -50,7 +57,7 @@ application's duty, with the help that there is.
 
 def rendered() -> str:
     """The whole document."""
-    return "\n".join((*_referee(written()), *_peers(), *_sentences())) + "\n"
+    return "\n".join((*_referee(written()), *_peers(), *_scenarios(), *_sentences())) + "\n"
 
 
 def _referee(run: dict[str, Any]) -> Iterator[str]:
@@ -67,6 +74,16 @@ def _referee(run: dict[str, Any]) -> Iterator[str]:
 
 def _peers() -> Iterator[str]:
     yield PEERS + "\n".join(f"| {peer} | {version} | {what} |" for peer, version, what in VERSIONS)
+    yield ""
+
+
+def _scenarios() -> Iterator[str]:
+    yield SCENARIOS_HEAD
+    yield "| scenario | versions | against | tests |"
+    yield "| --- | --- | --- | --- |"
+    for scenario in SCENARIOS:
+        names = "; ".join(f"`{test.partition('::')[2]}`" for test in scenario.tests)
+        yield f"| {scenario.name} | {scenario.versions} | {scenario.against} | {names} |"
     yield ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -24,9 +25,21 @@ from mcp_elicit import (
 from mcp_elicit.schemas import RequestedSchema
 from mcp_elicit.testing import CallError, Person, connect
 
-from .cases import ANSWERS, CONVERSATIONS, DEFAULTS, FORMS, KINDS, MODES, READ, REFUSED, TABLES, WRITTEN
+from .cases import (
+    ANSWERS,
+    CLIENTS,
+    CONVERSATIONS,
+    DEFAULTS,
+    FORMS,
+    KINDS,
+    MODES,
+    READ,
+    REFUSED,
+    TABLES,
+    WRITTEN,
+)
 from .cases.answers import Answer, Default
-from .cases.conversations import Conversation, Modes
+from .cases.conversations import Client, Conversation, Modes
 from .cases.forms import Form, Kind
 from .cases.messages import Read, Refused, Written
 
@@ -139,6 +152,25 @@ async def ask(mode: str, ctx: Context) -> str:
     return f"{result.action} {result.content and dict(result.content)}"
 
 
+PERSON = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "default": "John Doe"},
+        "age": {"type": "integer", "default": 30},
+        "sure": {"type": "boolean", "default": True},
+        "kind": {"type": "string", "enum": ["low", "high"], "default": "low"},
+    },
+}
+
+
+@server.tool()
+async def ask_with_defaults(ctx: Context) -> str:
+    """Ask once; what came back as JSON."""
+    request = ElicitRequest.for_form("m", PERSON)
+    result = await AsyncServerExchange.from_context(ctx).create_elicitation(request)
+    return json.dumps(result.content and dict(result.content))
+
+
 enable(server)
 
 
@@ -155,6 +187,17 @@ async def test_a_conversation_ends_as_the_row_says(case: Conversation) -> None:
             given = str(error.code)
     assert case.gives == given
     assert (given not in ("CapabilityError", "-32021")) == bool(person.asked)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("case", CLIENTS, ids=name)
+async def test_a_client_fills_defaults_where_it_was_told_to(case: Client) -> None:
+    """As the row says."""
+    said = case.answer if isinstance(case.answer, ElicitResult) else ElicitResult.accept(case.answer)
+    person = ClientElicitation(lambda request: said, apply_defaults=case.apply_defaults)
+    async with person.connect(server, protocol_version=case.version) as client:
+        reply: Any = await person.call_tool(client, "ask_with_defaults")
+    assert case.content == json.loads(reply.content[0].text)
 
 
 @pytest.mark.parametrize("case", MODES, ids=name)

@@ -12,6 +12,7 @@ from tests.environments import ROOT
 
 from .coverage import SENTENCES, Sentence
 from .document import DOCUMENT, rendered
+from .scenarios import SCENARIOS, Scenario
 
 TESTS = ROOT / "tests"
 
@@ -28,6 +29,15 @@ def test_a_sentence_is_proved_or_is_the_applications_duty(sentence: Sentence) ->
     """Ours: every test that the list names is there."""
     assert sentence.tests or sentence.duty
     for test in sentence.tests:
+        file, _, name = test.partition("::")
+        assert name in named_in(file), test
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_a_scenario_of_ours_is_made_of_tests_that_are_there(scenario: Scenario) -> None:
+    """Ours: the document lists them by name."""
+    assert scenario.tests
+    for test in scenario.tests:
         file, _, name = test.partition("::")
         assert name in named_in(file), test
 

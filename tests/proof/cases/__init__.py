@@ -7,12 +7,13 @@ Where we differ on purpose the rule says so.
 from __future__ import annotations
 
 from .answers import ANSWERS, DEFAULTS
-from .conversations import CONVERSATIONS, MODES
+from .conversations import CLIENTS, CONVERSATIONS, MODES
 from .forms import FORMS, KINDS
 from .messages import READ, REFUSED, WRITTEN
 
 __all__ = [
     "ANSWERS",
+    "CLIENTS",
     "CONVERSATIONS",
     "DEFAULTS",
     "FORMS",
@@ -24,4 +25,4 @@ __all__ = [
     "WRITTEN",
 ]
 
-TABLES = (ANSWERS, DEFAULTS, FORMS, KINDS, READ, REFUSED, WRITTEN, CONVERSATIONS, MODES)
+TABLES = (ANSWERS, DEFAULTS, FORMS, KINDS, READ, REFUSED, WRITTEN, CONVERSATIONS, CLIENTS, MODES)

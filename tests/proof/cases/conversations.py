@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from mcp_elicit.testing import CANCEL, DECLINE
 
-__all__ = ["CONVERSATIONS", "MODES", "Conversation", "Modes"]
+__all__ = ["CLIENTS", "CONVERSATIONS", "MODES", "Client", "Conversation", "Modes"]
 
 Mode = Literal["form", "url"]
 BOTH: Final[tuple[Mode, ...]] = ("form", "url")
@@ -36,6 +36,29 @@ class Modes(NamedTuple):
     arguments: dict[str, Any]
     declares: frozenset[str] | None
 
+
+class Client(NamedTuple):
+    """A client of ours with or without defaults, what its person says, and what reaches the tool."""
+
+    id: str
+    rule: str
+    version: str
+    apply_defaults: bool
+    answer: Any
+    content: dict[str, Any] | None
+
+
+FILLED: Final = {"name": "John Doe", "age": 30, "sure": True, "kind": "low"}
+CLIENTS: Final = (
+    Client("J13.3", "an empty accept is filled with the defaults of the form", MID, True, {}, FILLED),
+    Client("J13.3n", "in a round too", NEW, True, {}, FILLED),
+    Client("J13.4", "no content at all is filled as well: ours and .NET's", MID, True, None, FILLED),
+    Client("J13.5", "unless asked for, nothing is filled", MID, False, {}, {}),
+    Client("J13.5n", "in a round neither", NEW, False, {}, {}),
+    Client("J13.6", "a refusal is not filled", MID, True, DECLINE, None),
+    Client("J13.6n", "in a round neither", NEW, True, DECLINE, None),
+    Client("J13.2", "what a person said stands beside the defaults", MID, True, {"age": 4}, {**FILLED, "age": 4}),
+)  # fmt: skip
 
 CONVERSATIONS: Final = (
     Conversation("J1.2", "nothing declared, nothing sent", MID, (), "form", ANN, "CapabilityError"),
