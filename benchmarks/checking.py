@@ -10,7 +10,7 @@ import jsonschema
 from messages import ANSWER, CONTACT, answer_to, form_of
 
 from mcp_elicit import RequestedSchema
-from mcp_elicit.check import FAST_AFTER, compile_check
+from mcp_elicit.forms.check import FAST_AFTER, compile_check
 
 __all__ = ["ways"]
 

@@ -27,8 +27,8 @@ from .errors import (
 )
 from .request import ElicitRequest, ElicitRequestBuilder
 from .result import ElicitationCompleteNotification, ElicitResult
-from .url_findings import UrlFinding
 from .url_required import UrlElicitationRequiredError
+from .urls.findings import UrlFinding
 from .versions import (
     METHOD_ELICITATION_CREATE,
     METHOD_NOTIFICATION_ELICITATION_COMPLETE,
@@ -40,12 +40,8 @@ from .versions import (
 if TYPE_CHECKING:
     from .broker import Broker, MemoryQuestionStore, OpenQuestion, QuestionStore
     from .client import Asker, ClientElicitation, ClientElicitationBuilder, PausedCall, UnansweredError
-    from .derive import Titles
-    from .enabling import ServerElicitation, enable
-    from .exchange import AsyncServerExchange, SyncServerExchange
-    from .handlers import RuleHandler, TerminalHandler
-    from .outcome import Accepted, Cancelled, Declined
-    from .schemas import (
+    from .forms.derive import Titles
+    from .forms.schemas import (
         BooleanSchema,
         EnumOption,
         LegacyTitledEnumSchema,
@@ -57,6 +53,10 @@ if TYPE_CHECKING:
         UntitledMultiSelectEnumSchema,
         UntitledSingleSelectEnumSchema,
     )
+    from .handlers import RuleHandler, TerminalHandler
+    from .outcome import Accepted, Cancelled, Declined
+    from .server.enabling import ServerElicitation, enable
+    from .server.exchange import AsyncServerExchange, SyncServerExchange
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -119,33 +119,33 @@ __all__ = [
 _LATER: dict[str, str] = {
     "Accepted": "outcome",
     "Asker": "client",
-    "AsyncServerExchange": "exchange",
-    "BooleanSchema": "schemas",
+    "AsyncServerExchange": "server.exchange",
+    "BooleanSchema": "forms.schemas",
     "Broker": "broker",
     "Cancelled": "outcome",
     "ClientElicitation": "client",
     "ClientElicitationBuilder": "client",
     "Declined": "outcome",
-    "EnumOption": "schemas",
-    "LegacyTitledEnumSchema": "schemas",
+    "EnumOption": "forms.schemas",
+    "LegacyTitledEnumSchema": "forms.schemas",
     "MemoryQuestionStore": "broker",
-    "NumberSchema": "schemas",
+    "NumberSchema": "forms.schemas",
     "OpenQuestion": "broker",
     "PausedCall": "client",
     "QuestionStore": "broker",
-    "RequestedSchema": "schemas",
+    "RequestedSchema": "forms.schemas",
     "RuleHandler": "handlers",
-    "ServerElicitation": "enabling",
-    "StringSchema": "schemas",
-    "SyncServerExchange": "exchange",
+    "ServerElicitation": "server.enabling",
+    "StringSchema": "forms.schemas",
+    "SyncServerExchange": "server.exchange",
     "TerminalHandler": "handlers",
-    "TitledMultiSelectEnumSchema": "schemas",
-    "TitledSingleSelectEnumSchema": "schemas",
-    "Titles": "derive",
+    "TitledMultiSelectEnumSchema": "forms.schemas",
+    "TitledSingleSelectEnumSchema": "forms.schemas",
+    "Titles": "forms.derive",
     "UnansweredError": "client",
-    "UntitledMultiSelectEnumSchema": "schemas",
-    "UntitledSingleSelectEnumSchema": "schemas",
-    "enable": "enabling",
+    "UntitledMultiSelectEnumSchema": "forms.schemas",
+    "UntitledSingleSelectEnumSchema": "forms.schemas",
+    "enable": "server.enabling",
 }
 """Public names that are imported when first used -> their module."""
 

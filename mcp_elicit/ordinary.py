@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from pydantic_core import SchemaValidator, core_schema
 
 from ._wire import WRITTEN, WireModel, record_of
-from .keywords import (
+from .forms.keywords import (
     FORM,
     KEYWORDS,
     Keywords,

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .errors import NotSendableError
-from .fields import property_path
-from .kinds import Kind, kind_of_field
-from .secret_names import SECRET_FORMATS
+from .forms.fields import property_path
+from .forms.kinds import Kind, kind_of_field
+from .forms.secret_names import SECRET_FORMATS
 from .versions import VersionRules
 
 __all__ = [

@@ -15,19 +15,19 @@ from typing_extensions import Self
 from ._json import json_kind
 from ._wire import LOOKS, WRITTEN, WireModel
 from .errors import Fault, NotSendableError, RequestError
-from .fields import schema_faults
+from .forms.fields import schema_faults
+from .forms.secret_names import schema_secrets
 from .ordinary import look_at_request
 from .render import request_on_the_wire
-from .secret_names import schema_secrets
-from .url_findings import UrlFinding, form_url_findings, url_findings
-from .urls import readable_url_faults, redact, url_faults
+from .urls.findings import UrlFinding, form_url_findings, url_findings
+from .urls.rules import readable_url_faults, redact, url_faults
 from .versions import VersionRules
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from .capability import ElicitationCapability
-    from .schemas import RequestedSchema
+    from .forms.schemas import RequestedSchema
 
 __all__ = ["ElicitRequest", "ElicitRequestBuilder"]
 
@@ -144,7 +144,7 @@ class ElicitRequest(WireModel, frozen=True):
         """
         cached: RequestedSchema | None = self._private().get("form")
         if cached is None:
-            from .schemas import RequestedSchema
+            from .forms.schemas import RequestedSchema
 
             if self.is_url:
                 raise RequestError(Fault("mode", "a url request has no form", "check is_form first"))
@@ -251,7 +251,7 @@ def _names(names: Collection[str]) -> tuple[str, ...]:
 def _as_json(schema: Any) -> Any:
     """A RequestedSchema or a model class as the JSON object it stands for."""
     if isinstance(schema, type):
-        from .schemas import RequestedSchema
+        from .forms.schemas import RequestedSchema
 
         return RequestedSchema.from_model(schema).to_json_object()
     return schema.to_json_object() if hasattr(schema, "to_json_object") else schema

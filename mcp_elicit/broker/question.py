@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Literal
 
+from ..forms.secret_names import schema_secrets
 from ..request import ElicitRequest
-from ..secret_names import schema_secrets
-from ..url_findings import UrlFinding
+from ..urls.findings import UrlFinding
 
 __all__ = ["EVERYBODY", "Everybody", "OpenQuestion", "QuestionKind", "UserFilter"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from math import isfinite
 
-from ..check import compile_check
 from ..errors import Fault, InvalidAnswerError, RequestError
+from ..forms.check import compile_check
 from ..request import ElicitRequest
 from ..result import ElicitResult
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from ..errors import Fault, InvalidAnswerError, PeerError
 from ..request import ElicitRequest
 from ..result import ElicitResult
-from ..urls import scheme_of
+from ..urls.rules import scheme_of
 from ..versions import rules_for
 from .unanswered import UnansweredError
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import Problem
-from ..schemas import RequestedSchema
-from ..url_parts import visible
+from ..forms.schemas import RequestedSchema
+from ..urls.parts import visible
 
 __all__ = ["SKIPPED", "FormLine", "lines_of"]
 

@@ -18,7 +18,7 @@ from ..client.pages import OpenPage
 from ..errors import Problem
 from ..request import ElicitRequest
 from ..result import ElicitResult
-from ..url_parts import host_of, visible
+from ..urls.parts import host_of, visible
 from .form_lines import SKIPPED, FormLine, lines_of
 from .lines import Cancelled, Withdrawn, read_line
 

@@ -12,16 +12,16 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
-from ..carry import Budget, Carrier
-from ..carry_pages import CallPages
 from ..client import OpenPage, UnansweredError
 from ..client.circuit import questions_in
-from ..delivery import Way, way_of
 from ..errors import ElicitError, NotSendableError, QuestionWithdrawnError
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..sdk.relay_host import report
-from ..steps import Ask, Question
+from ..server.carry import Budget, Carrier
+from ..server.carry_pages import CallPages
+from ..server.delivery import Way, way_of
+from ..server.steps import Ask, Question
 from ..versions import PROTOCOL_VERSIONS
 
 __all__ = ["CURRENT", "GOING", "Forwarded", "MovesOn", "Parks", "user_of"]

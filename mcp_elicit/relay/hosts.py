@@ -11,10 +11,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from ..carry import Carrier
 from ..client.answers import Mode
 from ..errors import Fault, RequestError
 from ..sdk import relay_host as host
+from ..server.carry import Carrier
 from .forwarded import user_of
 from .link import Link, Settings
 
@@ -42,6 +42,9 @@ class Hosts:
         """Links that end with their host's connection."""
         self._closing: set[asyncio.Task[None]] = set()
         self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._links) + len(self._single)
 
     def link(self, carrier: Carrier, *, asks: bool = True) -> Link:
         """The connection for a call of this host; made where there is none.

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..carry import Budget, Carrier
-from ..rounds import Conversation, RoundEnds
-from ..steps import Claim, Record, Recorded
+from ..server.carry import Budget, Carrier
+from ..server.rounds import Conversation, RoundEnds
+from ..server.steps import Claim, Record, Recorded
 from .forwarded import Forwarded, user_of
 from .link import Link
 from .refusals import ParkedCallLostError

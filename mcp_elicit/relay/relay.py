@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from ..carry import Budget, Carrier
 from ..client.circuit import questions_in
 from ..errors import CapabilityError, Fault, PeerError, QuestionExpiredError, RequestError
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
-from ..serving import CALLS, Setup
+from ..server.carry import Budget, Carrier
+from ..server.serving import CALLS, Setup
 from ..url_required import UrlElicitationRequiredError
 from .forwarded import Forwarded, Parks
 from .hosts import Hosts

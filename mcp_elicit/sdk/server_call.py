@@ -13,7 +13,7 @@ from typing import Any
 from ..capability import ElicitationCapability
 from ..errors import ElicitError, Fault, PeerError
 from ..request import ElicitRequest
-from ..serving import Serving
+from ..server.serving import Serving
 
 __all__ = ["ServerCall", "client_refused"]
 

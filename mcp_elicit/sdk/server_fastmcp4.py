@@ -14,7 +14,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 
 from ..errors import Fault, RequestError
-from ..serving import Setup
+from ..server.serving import Setup
 from . import server_v2, server_v2_errors
 from .server_call import ServerCall
 

@@ -11,9 +11,9 @@ import weakref
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from ..carry import Carrier
 from ..errors import ElicitError, PeerError
-from ..serving import Serving, Setup
+from ..server.carry import Carrier
+from ..server.serving import Serving, Setup
 from ..url_required import UrlElicitationRequiredError
 from ..versions import ErrorCodes
 from .server_v1 import Call, McpError, current, low_level, types

@@ -21,7 +21,7 @@ from pydantic import RootModel
 from ..capability import ElicitationCapability
 from ..errors import ElicitError, Fault, QuestionWithdrawnError, RequestError
 from ..request import ElicitRequest
-from ..serving import Serving, Setup
+from ..server.serving import Serving, Setup
 from ..url_required import UrlElicitationRequiredError
 from .server_call import ServerCall, client_refused
 

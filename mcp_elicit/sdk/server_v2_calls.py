@@ -16,10 +16,10 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.request_state import RequestStateBoundary
 from mcp.shared.exceptions import MCPError
 
-from ..carry import Carrier
 from ..errors import CapabilityError, ElicitError
-from ..rounds import Conversation, RoundEnds
-from ..serving import CALLS, Serving, Setup
+from ..server.carry import Carrier
+from ..server.rounds import Conversation, RoundEnds
+from ..server.serving import CALLS, Serving, Setup
 from ..url_required import UrlElicitationRequiredError
 from ..versions import PROTOCOL_VERSIONS, ErrorCodes, rules_for
 from .server_v2 import Call, declared_by, low_level, servings

@@ -9,7 +9,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.shared.exceptions import MCPError
 
 from ..errors import ElicitError, PeerError
-from ..serving import Serving
+from ..server.serving import Serving
 from ..url_required import UrlElicitationRequiredError
 from ..versions import ErrorCodes
 

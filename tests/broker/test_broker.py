@@ -29,7 +29,7 @@ from mcp_elicit.errors import (
 )
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
-from mcp_elicit.serving import Asks
+from mcp_elicit.server.serving import Asks
 
 from .asking import put
 from .clock import Clock

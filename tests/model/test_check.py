@@ -13,8 +13,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mcp_elicit.check import FAST_AFTER, compile_check, fill_defaults
-from mcp_elicit.formats import FORMATS, MAX_PATTERN_LENGTH, compile_pattern
+from mcp_elicit.forms.check import FAST_AFTER, compile_check, fill_defaults
+from mcp_elicit.forms.formats import FORMATS, MAX_PATTERN_LENGTH, compile_pattern
 
 Json = dict[str, Any]
 

@@ -58,9 +58,9 @@ from pydantic import (
 from pydantic import dataclasses as pydantic_dataclasses
 from typing_extensions import NamedTuple, TypeAliasType, TypedDict
 
-from mcp_elicit.derive import DerivedForm, Titles, derive, derive_form, derive_scalar
 from mcp_elicit.errors import InvalidAnswerError, UnsupportedFieldError
-from mcp_elicit.fields import schema_faults
+from mcp_elicit.forms.derive import DerivedForm, Titles, derive, derive_form, derive_scalar
+from mcp_elicit.forms.fields import schema_faults
 
 T = TypeVar("T")
 

@@ -8,9 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit.fields import DIALECTS, every_fault, field_faults, kind_of_field, property_path, schema_faults
-from mcp_elicit.formats import MAX_PATTERN_LENGTH
-from mcp_elicit.sound import is_sound
+from mcp_elicit.forms.fields import (
+    DIALECTS,
+    every_fault,
+    field_faults,
+    kind_of_field,
+    property_path,
+    schema_faults,
+)
+from mcp_elicit.forms.formats import MAX_PATTERN_LENGTH
+from mcp_elicit.forms.sound import is_sound
 
 Json = dict[str, Any]
 

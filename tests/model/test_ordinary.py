@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from mcp_elicit._json import MAX_DEPTH
 from mcp_elicit._wire import WireModel
 from mcp_elicit.errors import NotSendableError, PeerError
-from mcp_elicit.fields import every_fault
+from mcp_elicit.forms.fields import every_fault
 from mcp_elicit.ordinary import is_ordinary_form, is_ordinary_url
 from mcp_elicit.render import schema_on_the_wire
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitationCompleteNotification, ElicitResult
-from mcp_elicit.url_parts import parts_of
-from mcp_elicit.urls import readable_url_faults
+from mcp_elicit.urls.parts import parts_of
+from mcp_elicit.urls.rules import readable_url_faults
 from mcp_elicit.versions import PROTOCOL_VERSIONS, rules_for
 
 from .test_corpus import CORPUS

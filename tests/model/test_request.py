@@ -13,8 +13,8 @@ import pydantic
 import pytest
 
 from mcp_elicit.errors import PeerError, RequestError
+from mcp_elicit.forms.schemas import RequestedSchema, StringSchema
 from mcp_elicit.request import ElicitRequest
-from mcp_elicit.schemas import RequestedSchema, StringSchema
 
 FORM: dict[str, Any] = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 URL = "https://vault.example/connect"

@@ -25,7 +25,7 @@ from mcp_elicit import (
     UntitledMultiSelectEnumSchema,
     UntitledSingleSelectEnumSchema,
 )
-from mcp_elicit.schemas import OtherSchema
+from mcp_elicit.forms.schemas import OtherSchema
 
 Json = dict[str, Any]
 

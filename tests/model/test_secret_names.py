@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit.secret_names import asks_for_secret, names_credential, schema_secrets, words_of
+from mcp_elicit.forms.secret_names import asks_for_secret, names_credential, schema_secrets, words_of
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit.urls import (
+from mcp_elicit.urls.rules import (
     UrlFinding,
     clickable_urls,
     host_of,

@@ -176,3 +176,9 @@ def add_forms(server: Server) -> None:
             return as_json(type(name).__name__)
         age = await exchange.ask(f"How old are you, {name.data}?", int)
         return as_json([name.data, age.data if isinstance(age, Accepted) else type(age).__name__])
+
+    @server.resource("asked://{topic}")
+    async def asked(topic: str, ctx: Context) -> str:
+        """Ask how to tell a topic, and tell it."""
+        tone = await AsyncServerExchange.from_context(ctx).choose(f"How to tell {topic}?", ["short", "long"])
+        return f"{topic}, {tone.data if isinstance(tone, Accepted) else 'untold'}"

@@ -19,10 +19,10 @@ from mcp_elicit import (
     ElicitResult,
     NotSendableError,
     PeerError,
+    RequestedSchema,
     RequestError,
     enable,
 )
-from mcp_elicit.schemas import RequestedSchema
 from mcp_elicit.testing import CallError, Person, connect
 
 from .cases import (

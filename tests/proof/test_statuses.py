@@ -16,21 +16,27 @@ KEY = "io.modelcontextprotocol/"
 
 def post(url: str, tool: str, capabilities: dict[str, Any], **arguments: str) -> tuple[int, Any]:
     """Call a tool as a client of 2026-07-28 that declares *capabilities*; status and message."""
+    return sent(url, "tools/call", tool, capabilities, {"name": tool, "arguments": arguments})
+
+
+def sent(
+    url: str, method: str, name: str, capabilities: dict[str, Any], params: dict[str, Any]
+) -> tuple[int, Any]:
+    """Send one request of 2026-07-28, as bytes."""
     meta = {
         f"{KEY}protocolVersion": "2026-07-28",
         f"{KEY}clientInfo": {"name": "bytes", "version": "1"},
         f"{KEY}clientCapabilities": capabilities,
     }
-    params = {"name": tool, "arguments": arguments, "_meta": meta}
-    body = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
+    message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": {**params, "_meta": meta}}
     headers = {
         "Content-Type": "application/json",
         "Accept": "application/json, text/event-stream",
         "MCP-Protocol-Version": "2026-07-28",
-        "Mcp-Method": "tools/call",
-        "Mcp-Name": tool,
+        "Mcp-Method": method,
+        "Mcp-Name": name,
     }
-    request = urllib.request.Request(url, body.encode(), headers)
+    request = urllib.request.Request(url, json.dumps(message).encode(), headers)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), Unraised)
     with opener.open(request, timeout=20) as response:
         text = response.read().decode()
@@ -77,3 +83,18 @@ def test_a_question_is_a_result_with_state_and_without_what_the_version_lacks(
     ((_, question),) = result["inputRequests"].items()
     assert "elicitation/create" == question["method"]
     assert not {"elicitationId", "_meta", "task"} & set(question["params"])
+
+
+def test_a_resource_that_asks_carries_no_caching_hints(on_sdk_2: Urls) -> None:
+    """Spec: 2026-07-28, caching; the complete result carries them, the one that asks does not."""
+    uri, declared = "asked://rain", {"elicitation": {}}
+    _, message = sent(on_sdk_2["stream"], "resources/read", uri, declared, {"uri": uri})
+    asked = message["result"]
+    assert "input_required" == asked["resultType"]
+    assert not {"ttlMs", "cacheScope"} & set(asked)
+    answers = {key: {"action": "accept", "content": {"value": "short"}} for key in asked["inputRequests"]}
+    again = {"uri": uri, "inputResponses": answers, "requestState": asked["requestState"]}
+    _, message = sent(on_sdk_2["stream"], "resources/read", uri, declared, again)
+    told = message["result"]
+    assert ("complete", "rain, short") == (told["resultType"], told["contents"][0]["text"])
+    assert {"ttlMs", "cacheScope"} <= set(told)

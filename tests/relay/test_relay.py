@@ -231,7 +231,7 @@ async def test_the_state_that_travels_names_the_call_and_holds_no_answer() -> No
             await exchange.create_elicitation(ElicitRequest.for_form(message, NAME))
         return "done"
 
-    from mcp_elicit.rounds import Conversation
+    from mcp_elicit.server.rounds import Conversation
 
     upstream = Upstream(twice)
     async with relayed(upstream, "2025-11-25") as server:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mcp_elicit.delivery import Delivery, Mode, Refused, Situation, decide
 from mcp_elicit.errors import CapabilityError, NotSendableError
+from mcp_elicit.server.delivery import Delivery, Mode, Refused, Situation, decide
 from mcp_elicit.versions import PROTOCOL_VERSIONS
 
 BOTH: frozenset[Mode] = frozenset({"form", "url"})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mcp_elicit import AsyncServerExchange
-from mcp_elicit.once import Done, MemoryOnceStore
+from mcp_elicit.server.once import Done, MemoryOnceStore
 from mcp_elicit.testing import Person, connect
 
 from .servers import CELLS, MODERN, SDK_2, build

@@ -18,7 +18,7 @@ from mcp_elicit import (
     ServerElicitation,
     UrlElicitationRequiredError,
 )
-from mcp_elicit.opened import OpenedPages
+from mcp_elicit.server.opened import OpenedPages
 from mcp_elicit.testing import CANCEL, DECLINE, CallError, Person, connect
 
 from .servers import CELLS, KINDS, MODERN, SDK_2, VERSIONS, build

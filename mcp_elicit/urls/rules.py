@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from ipaddress import IPv4Address
 
-from .errors import Fault
-from .url_findings import UrlFinding, clickable_urls, url_findings
-from .url_parts import (
+from ..errors import Fault
+from .findings import UrlFinding, clickable_urls, url_findings
+from .parts import (
     ALWAYS_REFUSED_SCHEMES,
     UrlParts,
     address_of,

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from .errors import CapabilityError, NotSendableError, RequestError
-from .versions import PROTOCOL_VERSIONS, rules_for
+from ..errors import CapabilityError, NotSendableError, RequestError
+from ..versions import PROTOCOL_VERSIONS, rules_for
 
 __all__ = ["Delivery", "Refused", "Situation", "decide", "way_of"]
 

@@ -13,11 +13,11 @@ from typing import Any, Final, Protocol, TypeVar
 
 from typing_extensions import assert_never
 
-from .convert import as_request
-from .errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestError
-from .outcome import Accepted, Cancelled, Declined
-from .request import ElicitRequest
-from .result import ElicitResult
+from ..convert import as_request
+from ..errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestError
+from ..outcome import Accepted, Cancelled, Declined
+from ..request import ElicitRequest
+from ..result import ElicitResult
 from .steps import Ask, Claim, Count, Finish, Fresh, Question, Record, Recorded, Release, Rest, Run, Step
 
 __all__ = [

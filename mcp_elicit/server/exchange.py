@@ -13,21 +13,21 @@ from typing import Any, Literal, TypeVar
 
 from typing_extensions import Self
 
+from ..capability import ElicitationCapability
+from ..convert import SdkObject, as_request
+from ..forms.derive import derive
+from ..outcome import Accepted, Cancelled, Declined
+from ..request import ElicitRequest
+from ..result import ElicitationCompleteNotification, ElicitResult
+from ..sdk import server_wait as wait
+from ..sdk.server_contexts import call_of
+from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
 from . import flow
-from .capability import ElicitationCapability
 from .carry import Budget, Carrier
-from .convert import SdkObject, as_request
-from .derive import derive
 from .once import takes_argument
-from .outcome import Accepted, Cancelled, Declined
-from .request import ElicitRequest
-from .result import ElicitationCompleteNotification, ElicitResult
-from .sdk import server_wait as wait
-from .sdk.server_contexts import call_of
 from .serving import Asks, Setup
 from .steps import Run, Step
 from .unawaited import Unawaited
-from .versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
 
 __all__ = ["AsyncServerExchange", "SyncServerExchange"]
 

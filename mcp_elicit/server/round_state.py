@@ -9,10 +9,10 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ._json import dumps, loads
-from .errors import PeerError
-from .request import ElicitRequest
-from .result import ElicitResult
+from .._json import dumps, loads
+from ..errors import PeerError
+from ..request import ElicitRequest
+from ..result import ElicitResult
 
 __all__ = ["FORMAT", "MARK", "RESULT_VERSION", "digest", "our_state", "result_of"]
 

@@ -12,7 +12,7 @@ from typing import Any, Final, ForwardRef, TypeVar, get_origin
 import typing_extensions
 from pydantic import BaseModel, NaiveDatetime, Secret, SecretBytes, SecretStr
 
-from .errors import ElicitError
+from ..errors import ElicitError
 
 __all__ = ["NAME_A_TYPE", "TypeRefused", "refusal"]
 

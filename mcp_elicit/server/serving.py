@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from ..request import ElicitRequest
+from ..result import ElicitResult
 from .once import MemoryOnceStore, OnceStore
 from .opened import OpenedPages
-from .request import ElicitRequest
-from .result import ElicitResult
 from .rounds import Conversation, Limits
 
 __all__ = ["CALLS", "Asks", "Serving", "Setup"]

@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from .request import ElicitRequest
-from .sdk import server_wait as wait
+from ..request import ElicitRequest
+from ..sdk import server_wait as wait
+from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
 from .serving import Setup
-from .versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
 
 if TYPE_CHECKING:
-    from .sdk.server_call import ServerCall
+    from ..sdk.server_call import ServerCall
 
 __all__ = ["CallPages"]
 

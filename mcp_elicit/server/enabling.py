@@ -9,10 +9,10 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
-from .errors import Fault, RequestError
+from ..errors import Fault, RequestError
+from ..sdk.server_contexts import adapter_of
 from .once import OnceStore
 from .rounds import MAX_ROUNDS, MAX_STATE_BYTES, Limits
-from .sdk.server_contexts import adapter_of
 from .serving import HOLD, LOOK_AGAIN, SETTLE, Asks, Setup
 
 __all__ = ["ServerElicitation", "enable"]

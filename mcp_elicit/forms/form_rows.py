@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from pydantic import AliasChoices, AnyUrl, BaseModel, RootModel
 from pydantic.fields import FieldInfo
 
-from .errors import UnsupportedFieldError
+from ..errors import UnsupportedFieldError
 from .field_refusals import TypeRefused
 from .field_types import read_type
 from .fields import field_faults

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from typing_extensions import Self
 
-from ._json import FrozenList
-from ._wire import wire_name
-from .errors import Fault
+from .._json import FrozenList
+from .._wire import wire_name
+from ..errors import Fault
+from ..versions import VersionRules
 from .fields import Kind, choices_of, field_faults, kind_of_field, option_faults
 from .json_model import JsonModel, rendered
-from .versions import VersionRules
 
 __all__ = [
     "BooleanSchema",

@@ -6,11 +6,11 @@ import time
 from functools import partial
 from typing import Any, Final
 
-from ._json import freeze, thaw
-from .errors import RequestError
+from .._json import freeze, thaw
+from ..errors import RequestError
+from ..sdk import server_wait as wait
 from .once import STATE_LIFE, Done, OnceStore, OnceTimeoutError
 from .rounds import Conversation
-from .sdk import server_wait as wait
 from .steps import Fresh, Recorded
 
 __all__ = ["OnceRuns"]

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import Self
 
-from ._json import FrozenDict
+from .._json import FrozenDict
+from ..errors import Fault, Problem
+from ..versions import VersionRules
 from .check import ContentCheck, compile_check, fill_defaults
-from .errors import Fault, Problem
 from .field_schemas import (
     BooleanSchema,
     EnumOption,
@@ -33,7 +34,6 @@ from .field_schemas import (
 from .fields import schema_faults
 from .json_model import JsonModel, rendered
 from .values import member_path
-from .versions import VersionRules
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ._json import json_kind, thaw
+from .._json import json_kind, thaw
+from ..errors import Problem
 from .accept import Row, accept_for
-from .errors import Problem
 from .values import member_path, rule_for
 
 __all__ = ["ContentCheck", "compile_check", "fill_defaults"]

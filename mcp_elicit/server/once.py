@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
-from .errors import ElicitError
+from ..errors import ElicitError
 
 __all__ = ["Busy", "Done", "MemoryOnceStore", "OnceStore", "OnceTimeoutError"]
 

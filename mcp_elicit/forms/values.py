@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, Final
 
-from ._json import json_kind
-from .errors import Problem
+from .._json import json_kind
+from ..errors import Problem
 from .formats import FORMATS, TextTest, compile_pattern
 from .kinds import choices_of, kind_of_field
 

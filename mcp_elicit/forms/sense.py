@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any, Final
 
-from ._json import INT_MAX, INT_MIN, json_kind
-from .errors import Fault
+from .._json import INT_MAX, INT_MIN, json_kind
+from ..errors import Fault
 from .formats import FORMATS, MAX_PATTERN_LENGTH, compile_pattern
 from .kinds import Kind, choices_of
 from .values import rule_for

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from .url_parts import (
+from ..forms.values import member_path
+from .parts import (
     ALWAYS_REFUSED_SCHEMES,
     UrlParts,
     address_of,
@@ -22,7 +23,6 @@ from .url_parts import (
     redact,
     visible,
 )
-from .values import member_path
 
 __all__ = ["LONG_URL", "UrlFinding", "UrlFindingKind", "clickable_urls", "form_url_findings", "url_findings"]
 

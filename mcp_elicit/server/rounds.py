@@ -15,13 +15,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ._json import dumps, thaw
-from .errors import Fault, RequestError
-from .request import ElicitRequest
-from .result import ElicitResult
+from .._json import dumps, thaw
+from ..errors import Fault, RequestError
+from ..request import ElicitRequest
+from ..result import ElicitResult
+from ..versions import METHOD_ELICITATION_CREATE
 from .round_state import FORMAT, MARK, RESULT_VERSION, digest, our_state, result_of
 from .steps import Question
-from .versions import METHOD_ELICITATION_CREATE
 
 __all__ = ["Conversation", "Limits", "RoundEnds", "RoundLimitError", "UnstableBodyError"]
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from .errors import Fault, RequestError
+from ..errors import Fault, RequestError
 
 __all__ = ["OpenedPages"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .request import ElicitRequest
+from ..request import ElicitRequest
 
 __all__ = [
     "Ask",

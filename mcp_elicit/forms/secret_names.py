@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
-from .errors import Fault
+from ..errors import Fault
 from .values import member_path
 
 __all__ = ["SECRET_FORMATS", "asks_for_secret", "names_credential", "schema_secrets", "words_of"]

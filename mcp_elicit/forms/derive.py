@@ -16,8 +16,8 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ValidationError, create_model
 
-from ._json import dumps, json_kind
-from .errors import InvalidAnswerError, Problem, UnsupportedFieldError
+from .._json import dumps, json_kind
+from ..errors import InvalidAnswerError, Problem, UnsupportedFieldError
 from .field_refusals import TypeRefused
 from .field_types import Titles, read_type
 from .form_rows import FormRow, made_default, rows_of

@@ -12,10 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .carry_once import OnceRuns
-from .carry_pages import CallPages
-from .delivery import Situation, Way, way_of
-from .errors import (
+from ..errors import (
     CapabilityError,
     Fault,
     NotSendableError,
@@ -23,22 +20,25 @@ from .errors import (
     RefusedError,
     RequestError,
 )
-from .request import ElicitRequest
-from .result import ElicitResult
-from .rounds import Conversation, RoundEnds
-from .sdk import server_wait as wait
-from .serving import CALLS, Asks, Serving, Setup
-from .steps import Ask, Claim, Count, Finish, Question, Record, Release, Rest, Step
-from .url_required import UrlElicitationRequiredError
-from .versions import (
+from ..request import ElicitRequest
+from ..result import ElicitResult
+from ..sdk import server_wait as wait
+from ..url_required import UrlElicitationRequiredError
+from ..versions import (
     METHOD_ELICITATION_CREATE,
     PROTOCOL_VERSIONS,
     rules_for,
 )
+from .carry_once import OnceRuns
+from .carry_pages import CallPages
+from .delivery import Situation, Way, way_of
+from .rounds import Conversation, RoundEnds
+from .serving import CALLS, Asks, Serving, Setup
+from .steps import Ask, Claim, Count, Finish, Question, Record, Release, Rest, Step
 
 if TYPE_CHECKING:
+    from ..sdk.server_call import ServerCall
     from .delivery import Mode
-    from .sdk.server_call import ServerCall
 
 __all__ = ["Budget", "Carrier"]
 

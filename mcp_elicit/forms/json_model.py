@@ -11,11 +11,11 @@ from typing import Any
 from pydantic import model_serializer
 from typing_extensions import Self
 
-from ._json import harden, thaw
-from ._wire import WireModel, wire_name
-from .errors import NotSendableError
-from .render import Obstacle, schema_on_the_wire
-from .versions import VersionRules
+from .._json import harden, thaw
+from .._wire import WireModel, wire_name
+from ..errors import NotSendableError
+from ..render import Obstacle, schema_on_the_wire
+from ..versions import VersionRules
 
 __all__ = ["JsonModel", "rendered"]
 

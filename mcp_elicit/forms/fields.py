@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ._json import json_kind
-from .errors import Fault
+from .._json import json_kind
+from ..errors import Fault
 from .keywords import (
     FORM,
     ITEMS,
@@ -103,7 +103,9 @@ def every_fault(schema: Mapping[str, Any], *, strict: bool) -> list[Fault]:
     allowed = DIALECTS if strict else READABLE_DIALECTS
     if is_text(schema.get("$schema")) and schema["$schema"] not in allowed:
         faults.append(
-            Fault(f"{_ROOT}.$schema", "this dialect is not supported", f"leave it out, or write {DIALECTS[0]}")
+            Fault(
+                f"{_ROOT}.$schema", "this dialect is not supported", f"leave it out, or write {DIALECTS[0]}"
+            )
         )
     return faults
 

@@ -17,7 +17,7 @@ from urllib.parse import unquote, unquote_plus
 from pydantic import ValidationError
 from pydantic_core import Url
 
-from .secret_names import names_credential
+from ..forms.secret_names import names_credential
 
 __all__ = [
     "ALWAYS_REFUSED_SCHEMES",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Coroutine, Generator
 from typing import Any, TypeVar, overload
 
-from .errors import Fault, RequestError
+from ..errors import Fault, RequestError
 
 __all__ = ["Unawaited"]
 

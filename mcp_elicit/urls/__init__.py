@@ -1,0 +1,1 @@
+"""URLs that a person is sent to: taken apart, judged, and what to know before opening one. No network."""
