@@ -87,7 +87,8 @@ def test_a_question_is_a_result_with_state_and_without_what_the_version_lacks(
 
 def test_a_resource_that_asks_carries_no_caching_hints(on_sdk_2: Urls) -> None:
     """Spec: 2026-07-28, caching; the complete result carries them, the one that asks does not."""
-    uri, declared = "asked://rain", {"elicitation": {}}
+    uri = "asked://rain"
+    declared: dict[str, Any] = {"elicitation": {}}
     _, message = sent(on_sdk_2["stream"], "resources/read", uri, declared, {"uri": uri})
     asked = message["result"]
     assert "input_required" == asked["resultType"]
