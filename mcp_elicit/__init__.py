@@ -39,7 +39,16 @@ from .versions import (
 
 if TYPE_CHECKING:
     from .broker import Broker, MemoryQuestionStore, OpenQuestion, QuestionStore
-    from .client import Asker, ClientElicitation, ClientElicitationBuilder, PausedCall, UnansweredError
+    from .client import (
+        Asker,
+        Call,
+        ClientElicitation,
+        ClientElicitationBuilder,
+        OpenPage,
+        PausedCall,
+        UnansweredError,
+    )
+    from .convert import request_from_sdk, request_to_sdk, result_from_sdk, result_to_sdk
     from .forms.derive import Titles
     from .forms.schemas import (
         BooleanSchema,
@@ -55,8 +64,11 @@ if TYPE_CHECKING:
     )
     from .handlers import RuleHandler, TerminalHandler
     from .outcome import Accepted, Cancelled, Declined
+    from .relay import Relay
     from .server.enabling import ServerElicitation, enable
     from .server.exchange import AsyncServerExchange, SyncServerExchange
+    from .server.once import MemoryOnceStore, OnceStore, OnceTimeoutError
+    from .server.rounds import RoundLimitError, UnstableBodyError
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -68,6 +80,7 @@ __all__ = [
     "AsyncServerExchange",
     "BooleanSchema",
     "Broker",
+    "Call",
     "Cancelled",
     "CapabilityError",
     "ClientElicitation",
@@ -84,9 +97,13 @@ __all__ = [
     "Fault",
     "InvalidAnswerError",
     "LegacyTitledEnumSchema",
+    "MemoryOnceStore",
     "MemoryQuestionStore",
     "NotSendableError",
     "NumberSchema",
+    "OnceStore",
+    "OnceTimeoutError",
+    "OpenPage",
     "OpenQuestion",
     "PausedCall",
     "PeerError",
@@ -95,8 +112,10 @@ __all__ = [
     "QuestionStore",
     "QuestionWithdrawnError",
     "RefusedError",
+    "Relay",
     "RequestError",
     "RequestedSchema",
+    "RoundLimitError",
     "RuleHandler",
     "ServerElicitation",
     "StringSchema",
@@ -107,6 +126,7 @@ __all__ = [
     "Titles",
     "UnansweredError",
     "UnknownProtocolVersionError",
+    "UnstableBodyError",
     "UnsupportedFieldError",
     "UntitledMultiSelectEnumSchema",
     "UntitledSingleSelectEnumSchema",
@@ -114,6 +134,10 @@ __all__ = [
     "UrlFinding",
     "__version__",
     "enable",
+    "request_from_sdk",
+    "request_to_sdk",
+    "result_from_sdk",
+    "result_to_sdk",
 ]
 
 _LATER: dict[str, str] = {
@@ -122,18 +146,25 @@ _LATER: dict[str, str] = {
     "AsyncServerExchange": "server.exchange",
     "BooleanSchema": "forms.schemas",
     "Broker": "broker",
+    "Call": "client",
     "Cancelled": "outcome",
     "ClientElicitation": "client",
     "ClientElicitationBuilder": "client",
     "Declined": "outcome",
     "EnumOption": "forms.schemas",
     "LegacyTitledEnumSchema": "forms.schemas",
+    "MemoryOnceStore": "server.once",
     "MemoryQuestionStore": "broker",
     "NumberSchema": "forms.schemas",
+    "OnceStore": "server.once",
+    "OnceTimeoutError": "server.once",
+    "OpenPage": "client",
     "OpenQuestion": "broker",
     "PausedCall": "client",
     "QuestionStore": "broker",
+    "Relay": "relay",
     "RequestedSchema": "forms.schemas",
+    "RoundLimitError": "server.rounds",
     "RuleHandler": "handlers",
     "ServerElicitation": "server.enabling",
     "StringSchema": "forms.schemas",
@@ -143,9 +174,14 @@ _LATER: dict[str, str] = {
     "TitledSingleSelectEnumSchema": "forms.schemas",
     "Titles": "forms.derive",
     "UnansweredError": "client",
+    "UnstableBodyError": "server.rounds",
     "UntitledMultiSelectEnumSchema": "forms.schemas",
     "UntitledSingleSelectEnumSchema": "forms.schemas",
     "enable": "server.enabling",
+    "request_from_sdk": "convert",
+    "request_to_sdk": "convert",
+    "result_from_sdk": "convert",
+    "result_to_sdk": "convert",
 }
 """Public names that are imported when first used -> their module."""
 
