@@ -6,6 +6,7 @@ change once, to everybody, in order. Who may answer, and with what, is for the b
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -59,12 +60,15 @@ class QuestionStore(Protocol):
     that writes it down treats it as the user's data.
     """
 
+    @abstractmethod
     def add(self, question: OpenQuestion) -> None:
         """Keep a new question, and tell it as `Asked`. Ids are unique; they come nearly in order."""
 
+    @abstractmethod
     def get(self, question_id: str) -> OpenQuestion | None:
         """The question as it stands; None when it is gone."""
 
+    @abstractmethod
     def change(self, seen: OpenQuestion, to: OpenQuestion | None, change: Change) -> bool:
         """Put *to* in the place of *seen* (None takes it away), and tell *change* with *to* or else *seen*.
 
@@ -73,18 +77,22 @@ class QuestionStore(Protocol):
         come with the same *seen*, one wins.
         """
 
+    @abstractmethod
     def page(self, user: UserFilter, *, after: str | None, limit: int | None) -> tuple[OpenQuestion, ...]:
         """Questions that nobody answered, in order of their ids, *limit* at most.
 
         *after* is an id to go on behind, whether or not it is still there.
         """
 
+    @abstractmethod
     def of_page(self, elicitation_id: str) -> tuple[OpenQuestion, ...]:
         """Every question of any user about this page, answered or not."""
 
+    @abstractmethod
     def overdue(self, now: float) -> OpenQuestion | None:
         """The question that should have ended first, if its `expires_at` is not after *now*."""
 
+    @abstractmethod
     def watch(self, told: Told) -> None:
         """Call *told* for every change from now on, from whatever thread; it is short and does not raise.
 
