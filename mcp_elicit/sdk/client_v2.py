@@ -14,10 +14,10 @@ from typing import Any, Final
 from ..client.circuit import questions_in
 from ..client.connection import Connection
 from ..errors import Fault, RequestError
-from ..versions import PROTOCOL_VERSIONS, rules_for
+from ..versions import METHOD_ELICITATION_CREATE, PROTOCOL_VERSIONS, rules_for
 from .client_answer import answer, take, time_left
 from .client_choice import Wanted, lost_hook
-from .client_wire import error_of
+from .client_wire import AS_SENT, error_of
 
 __all__ = ["client_arguments", "connect", "honest"]
 
@@ -131,6 +131,17 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
                 time_left(wanted.connection, progress)
         return result
 
+    run = dispatcher.run
+
+    async def run_noting(on_request: Any, *args: Any, **kwargs: Any) -> None:
+        async def noted(context: Any, method: str, params: Mapping[str, Any] | None) -> Any:
+            if method == METHOD_ELICITATION_CREATE and params is not None:
+                AS_SENT.set(params)  # of this request's own task
+            return await on_request(context, method, params)
+
+        await run(noted, *args, **kwargs)
+
+    dispatcher.run = run_noting
     dispatcher.send_raw_request = send_raw_request
     wanted.in_place = True
     return dispatcher

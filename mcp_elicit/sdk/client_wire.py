@@ -7,17 +7,36 @@ with the wire's names as aliases, and errors with `.error.code`, `.error.message
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import Any, Final
 
 from ..errors import PeerError
 from ..result import ElicitationCompleteNotification, ElicitResult
 from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE
 
-__all__ = ["completion_of", "error_data", "error_of", "params_of", "result_for", "server_of", "version_of"]
+__all__ = [
+    "AS_SENT",
+    "completion_of",
+    "error_data",
+    "error_of",
+    "params_of",
+    "result_for",
+    "server_of",
+    "version_of",
+]
+
+
+AS_SENT: Final[ContextVar[Mapping[str, Any] | None]] = ContextVar("mcp_elicit_as_sent", default=None)
+"""A question as it stood on the wire, where the SDK's own object loses members that it does not know."""
 
 
 def params_of(params: Any) -> dict[str, Any]:
     """The params of a question as on the wire: what was not sent is not there."""
+    sent = AS_SENT.get()
+    if sent is not None and sent.get("message") == getattr(params, "message", None):
+        AS_SENT.set(None)  # what the handler calls in turn is another question
+        return dict(sent)
     written: dict[str, Any] = params.model_dump(by_alias=True, mode="json", exclude_unset=True)
     return written
 
