@@ -14,7 +14,18 @@ from typing import Any, Final
 
 from tests.environments import ROOT, node, node_modules_of, python_of, variables
 
-__all__ = ["CASES", "HOSTS", "UPSTREAMS", "Gateway", "Host", "gateway", "seen_by", "started", "upstream"]
+__all__ = [
+    "CASES",
+    "HOSTS",
+    "UPSTREAMS",
+    "Gateway",
+    "Host",
+    "gateway",
+    "gateway_on",
+    "seen_by",
+    "started",
+    "upstream",
+]
 
 HERE: Final = Path(__file__).resolve().parent
 UPSTREAMS: Final = ("2025-11-25", "2026-07-28")
@@ -61,10 +72,10 @@ class Gateway:
 
 
 @contextmanager
-def started(*command: str) -> Iterator[list[str]]:
+def started(*command: str, python: str = sys.executable) -> Iterator[list[str]]:
     """Run a server program of this folder; gives what it printed on its first line."""
     with subprocess.Popen(
-        [sys.executable, "-m", *command],
+        [python, "-m", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -91,6 +102,15 @@ def gateway(upstream: str, version: str, seconds: float = 1.5) -> Iterator[Gatew
     with started("tests.relay.gateway", f"{upstream}/mcp", version, str(seconds)) as ports:
         patient, impatient = (f"http://127.0.0.1:{port}/mcp" for port in ports)
         yield Gateway(patient, impatient)
+
+
+@contextmanager
+def gateway_on(environment: str, upstream: str) -> Iterator[Gateway]:
+    """A gateway on SDK 1.x, which is impatient with everybody."""
+    program = started("tests.relay.gateway_1", f"{upstream}/mcp", python=str(python_of(environment)))
+    with program as (port, _):
+        url = f"http://127.0.0.1:{port}/mcp/"
+        yield Gateway(url, url)
 
 
 def seen_by(upstream: str) -> dict[str, list[Any]]:

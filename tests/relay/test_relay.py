@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import mcp_types as types
@@ -10,9 +12,10 @@ import pytest
 from mcp import Client
 
 from mcp_elicit import AsyncServerExchange, Broker, ElicitRequest, ElicitResult
+from mcp_elicit.relay import Relay
 from mcp_elicit.testing import NEVER, CallError, Person, connect
 
-from .servers import Upstream, relayed, streams
+from .servers import Upstream, gateway, relayed, streams
 
 pytestmark = pytest.mark.anyio
 
@@ -428,3 +431,48 @@ async def test_members_that_nobody_knows_pass() -> None:
     (params,) = seen
     assert ({"a": [1]}, "t") == (params["arguments"], params["_meta"]["vendor/trace"])
     assert 7 != params["_meta"].get("progressToken")
+
+
+@pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("version", UPSTREAMS)
+async def test_unknown_members_of_a_question_reach_the_host(version: str, host: str) -> None:
+    """Ours: a gateway loses nothing."""
+    asked = ElicitRequest.from_wire({"message": "Name?", "requestedSchema": NAME, "vendor/hint": {"a": 1}})
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        reply = await AsyncServerExchange.from_context(ctx).create_elicitation(asked)
+        return str(reply.content)
+
+    person = Person({"Name?": ANN})
+    async with (
+        relayed(Upstream(body), version) as server,
+        connect(server, person, protocol_version=host) as client,
+    ):
+        await client.call_tool("work")
+    assert [{"vendor/hint": {"a": 1}}] == [request.model_extra for request in person.requests]
+
+
+async def test_an_upstream_that_goes_away_is_an_error_and_the_next_call_connects_anew() -> None:
+    """Ours: never a hang."""
+    upstream = Upstream(says_hello)
+    gone: list[asyncio.Event] = []
+
+    @asynccontextmanager
+    async def cut() -> AsyncIterator[Any]:
+        gone.append(asyncio.Event())
+        async with streams(upstream.server) as (read, write):
+            yield read, write
+
+    async def leaves(ctx: Any, given: dict[str, Any]) -> str:
+        await ctx.session._connection.outbound._write_stream.aclose()
+        return "nobody hears this"
+
+    async with (
+        Relay(lambda ctx: cut(), protocol_version="2025-11-25") as relay,
+        connect(gateway(relay), Person()) as client,
+    ):
+        upstream.body = leaves
+        first = await asyncio.wait_for(client.call_tool("work"), 20)
+        upstream.body = says_hello
+        second = await asyncio.wait_for(client.call_tool("work"), 20)
+    assert (True, "hello", 2) == (first.is_error, second.text, len(gone))

@@ -1,0 +1,46 @@
+"""A gateway on SDK 1.x: ``python -m tests.relay.gateway_1 UPSTREAM_URL``.
+
+A low-level server with a relay; prints its port twice on the first line, as `gateway` does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import sys
+from collections.abc import AsyncIterator
+from importlib import import_module
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from mcp_elicit import enable
+from mcp_elicit.relay import Relay
+
+
+async def main() -> None:
+    server: Any = import_module("mcp.server.lowlevel").Server("gateway")
+    enable(server)
+    manager: Any = import_module("mcp.server.streamable_http_manager").StreamableHTTPSessionManager(
+        app=server
+    )
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Any) -> AsyncIterator[None]:
+        async with manager.run():
+            yield
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    print(port, port, flush=True)
+    async with Relay(sys.argv[1], timeout=1.5) as relay:
+        relay.serve(server)
+        app = Starlette(routes=[Mount("/mcp", app=manager.handle_request)], lifespan=lifespan)
+        await uvicorn.Server(uvicorn.Config(app, log_level="error")).serve(sockets=[listening])
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
