@@ -20,8 +20,7 @@ from mcp.server import Server
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 
-from mcp_elicit import AsyncServerExchange, ElicitError, ElicitRequest, enable
-from mcp_elicit.relay import Relay
+from mcp_elicit import AsyncServerExchange, ElicitError, ElicitRequest, Relay, enable
 from mcp_elicit.testing import Person, connect
 
 VERSIONS = ("2025-06-18", "2025-11-25", "2026-07-28")

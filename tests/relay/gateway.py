@@ -16,8 +16,7 @@ import uvicorn
 from mcp.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 
-from mcp_elicit import enable
-from mcp_elicit.relay import Relay
+from mcp_elicit import Relay, enable
 
 
 def gateway(relay: Relay) -> Server[Any]:

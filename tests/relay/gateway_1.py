@@ -17,8 +17,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from mcp_elicit import enable
-from mcp_elicit.relay import Relay
+from mcp_elicit import Relay, enable
 
 
 async def main() -> None:

@@ -12,8 +12,7 @@ from mcp.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.memory import create_client_server_memory_streams
 
-from mcp_elicit import ElicitRequest, UrlElicitationRequiredError, enable
-from mcp_elicit.relay import Relay
+from mcp_elicit import ElicitRequest, Relay, UrlElicitationRequiredError, enable
 
 __all__ = ["Upstream", "gateway", "relayed", "streams"]
 

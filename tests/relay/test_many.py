@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from mcp_elicit import AsyncServerExchange, ElicitRequest, ElicitResult
-from mcp_elicit.relay import Relay
+from mcp_elicit import AsyncServerExchange, ElicitRequest, ElicitResult, Relay
 from mcp_elicit.testing import Person, connect
 
 from .servers import Upstream, gateway

@@ -11,8 +11,7 @@ import mcp_types as types
 import pytest
 from mcp import Client
 
-from mcp_elicit import AsyncServerExchange, Broker, ElicitRequest, ElicitResult
-from mcp_elicit.relay import Relay
+from mcp_elicit import AsyncServerExchange, Broker, ElicitRequest, ElicitResult, Relay
 from mcp_elicit.testing import NEVER, CallError, Person, connect
 
 from .servers import Upstream, gateway, relayed, streams
