@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
 import mcp_types as types
 from mcp.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
@@ -14,7 +16,7 @@ from mcp.shared.memory import create_client_server_memory_streams
 
 from mcp_elicit import ElicitRequest, Relay, UrlElicitationRequiredError, enable
 
-__all__ = ["Upstream", "gateway", "relayed", "streams"]
+__all__ = ["Upstream", "gateway", "piped", "relayed", "streams"]
 
 Body = Callable[[Any, dict[str, Any]], Any]
 
@@ -38,15 +40,15 @@ class Upstream:
         self.server.middleware.append(RequestStateBoundary(security, default_audience="upstream"))
         self.handle = enable(self.server)
 
-    def block(self, times: int) -> None:
-        """Raise -32042 by hand *times* times, and complete each page a moment later."""
+    def block(self, times: int, seconds: float = 0.1) -> None:
+        """Raise -32042 by hand *times* times, and complete each page *seconds* later."""
 
         async def blocked(ctx: Any, given: dict[str, Any]) -> str:
             if self.calls > times:
                 return "paid"
             page = ElicitRequest.for_url("Pay", "https://pay.example/x")
             assert page.elicitation_id is not None
-            asyncio.get_running_loop().call_later(0.1, self.handle.complete, page.elicitation_id)
+            asyncio.get_running_loop().call_later(seconds, self.handle.complete, page.elicitation_id)
             raise UrlElicitationRequiredError([page])
 
         self.body = blocked
@@ -89,6 +91,23 @@ async def streams(server: Server[Any]) -> AsyncIterator[Any]:
         yield ours
         await ours[1].aclose()
         await asyncio.wait((running,), timeout=5)
+
+
+@asynccontextmanager
+async def piped(server: Server[Any]) -> AsyncIterator[Any]:
+    """Like `streams`, but what arrives does not say in whose task it was sent: as over stdio."""
+    arrived = anyio.create_memory_object_stream[Any]()
+
+    async def pump(read: Any) -> None:
+        async with arrived[0]:
+            async for item in read:
+                await arrived[0].send(item)
+
+    async with streams(server) as (read, write):
+        arriving = contextvars.Context().run(asyncio.create_task, pump(read))
+        yield arrived[1], write
+        await write.aclose()
+        await asyncio.wait((arriving,), timeout=5)
 
 
 def gateway(relay: Relay, **enabling: Any) -> Server[Any]:

@@ -12,9 +12,9 @@ import pytest
 from mcp import Client
 
 from mcp_elicit import AsyncServerExchange, Broker, ElicitRequest, ElicitResult, Relay
-from mcp_elicit.testing import NEVER, CallError, Person, connect
+from mcp_elicit.testing import DECLINE, NEVER, CallError, Person, connect
 
-from .servers import Upstream, gateway, relayed, streams
+from .servers import Upstream, gateway, piped, relayed, streams
 
 pytestmark = pytest.mark.anyio
 
@@ -475,3 +475,101 @@ async def test_an_upstream_that_goes_away_is_an_error_and_the_next_call_connects
         upstream.body = says_hello
         second = await asyncio.wait_for(client.call_tool("work"), 20)
     assert (True, "hello", 2) == (first.is_error, second.text, len(gone))
+
+
+# ---- when things take long, or end early --------------------------------------------------------
+
+
+async def test_a_round_does_not_hold_a_host_for_a_page_that_takes_long() -> None:
+    """Ours: it ends without a question, below the time after which many clients give up."""
+    upstream = Upstream(says_hello)
+    upstream.block(1, seconds=0.5)
+    person = Person()
+    async with (
+        relayed(upstream, "2025-11-25", enabling={"hold": 0.1}) as server,
+        connect(server, person, protocol_version="2026-07-28") as client,
+    ):
+        reply = await client.call_tool("work")
+    assert "paid" == reply.text
+    assert ["Pay"] == person.asked
+    assert reply.rounds > 1
+
+
+async def test_a_blocked_call_of_an_old_host_goes_through_the_broker() -> None:
+    """Ours: the broker opens the page that the host cannot, and the call is made once more."""
+    broker = Broker()
+    upstream = Upstream(says_hello)
+    upstream.block(1)
+    async with (
+        relayed(upstream, "2025-11-25", broker=broker) as server,
+        connect(server, Person(), protocol_version="2025-06-18") as client,
+    ):
+        news = broker.subscribe()
+        calling = asyncio.create_task(client.call_tool("work"))
+        await anext(news)
+        (question,) = broker.pending()
+        assert question.for_person_only
+        broker.answer(question.id, ElicitResult.accept(), user=None)
+        reply = await calling
+    assert ("paid", 2) == (reply.text, upstream.calls)
+
+
+async def test_a_page_that_is_refused_ends_the_blocked_call() -> None:
+    """Ours: decision 10, decline surfaces as an error."""
+    for host in ("2025-11-25", "2026-07-28"):
+        upstream = Upstream(says_hello)
+        upstream.block(9)
+        async with (
+            relayed(upstream, "2025-11-25") as server,
+            connect(server, Person({"Pay": DECLINE}), protocol_version=host) as client,
+        ):
+            reply = await client.call_tool("work")
+        assert reply.is_error
+        assert 1 == upstream.calls
+
+
+async def test_a_question_that_its_own_call_does_not_carry_moves_to_another() -> None:
+    """Ours: a handshake version does not say which call asks; the host's person is the same."""
+    second = asyncio.Event()
+    asked: list[str] = []
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        if given["name"] == "quick":
+            second.set()
+            await carried.wait()
+            return "quick"
+        await second.wait()
+        reply = await AsyncServerExchange.from_context(ctx).create_elicitation(
+            ElicitRequest.for_form("Name?", NAME)
+        )
+        return str((reply.content or {})["name"])
+
+    carried = asyncio.Event()
+
+    def answer(request: ElicitRequest) -> Any:
+        asked.append(request.message)
+        carried.set()  # the call that carries it ends, and takes it back
+        return NEVER if len(asked) == 1 else ANN
+
+    upstream = Upstream(body)
+    async with (
+        Relay(lambda ctx: piped(upstream.server), protocol_version="2025-11-25") as relay,
+        connect(gateway(relay), Person({"Name?": answer})) as client,
+    ):
+        slow = asyncio.create_task(client.call_tool("work", {"name": "slow"}))
+        quick = asyncio.create_task(client.call_tool("work", {"name": "quick"}))
+        replies = await asyncio.wait_for(asyncio.gather(slow, quick), 20)
+    assert ["Ann", "quick"] == [reply.text for reply in replies]
+    assert ["Name?", "Name?"] == asked
+
+
+async def test_closing_the_relay_ends_what_is_on_its_way() -> None:
+    """Ours: no task is left behind."""
+    upstream = Upstream(asks())
+    async with (
+        relayed(upstream, "2025-11-25") as server,
+        connect(server, Person(), protocol_version="2026-07-28") as client,
+    ):
+        first = await client.request("tools/call", {"name": "work", "arguments": {}})
+    assert "input_required" == first["resultType"]
+    await asyncio.wait_for(upstream.cancelled.wait(), 10)

@@ -155,7 +155,9 @@ async def load(ctx: Any, given: dict[str, Any]) -> Any:
 
 
 def question(asked: dict[str, Any], state: str) -> Any:
-    requests: dict[str, Any] = {key: types.ElicitRequest.model_validate({"params": one}) for key, one in asked.items()}
+    requests: dict[str, Any] = {
+        key: types.ElicitRequest.model_validate({"params": one}) for key, one in asked.items()
+    }
     return types.InputRequiredResult(input_requests=requests, request_state=state)
 
 
