@@ -26,6 +26,9 @@ MAX_ROUNDS: Final = 10
 STATE_ONLY_PAUSE: Final = 0.05
 """Seconds before a round without questions is repeated, as stock clients do at first."""
 
+INTERNAL_ERROR: Final = -32603
+"""JSON-RPC 2.0, section 5.1."""
+
 _CLIENT_INFO: Final = {"name": "mcp_elicit.testing", "version": "1"}
 
 
@@ -88,6 +91,7 @@ class TestClient:
 
         Raises:
             CallError: The server answered with an error; -32042 too, see `open_pages`.
+            Exception: What a function of the `Person` raised, as it is.
         """
         return await self.call("tools/call", {"name": name, "arguments": dict(arguments or {})})
 
@@ -215,24 +219,38 @@ class TestClient:
         reply: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"]}
         try:
             if message["method"] == METHOD_ELICITATION_CREATE:
-                answer = await self.person.answer(ElicitRequest.from_wire(message["params"]))
-                reply["result"] = answer.to_wire(self.protocol_version)
+                reply |= await self._answered(message["params"])
             elif message["method"] == "ping":
                 reply["result"] = {}
             else:
                 reply["error"] = {"code": -32601, "message": "Method not found"}
-        except ElicitError as error:
-            reply["error"] = {"code": ErrorCodes.INVALID_PARAMS, "message": str(error)}
         finally:
             self._answering.pop(message["id"], None)
         await self.wire.send(reply)
+
+    async def _answered(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The result, or the error, in answer to a question."""
+        try:
+            request = ElicitRequest.from_wire(params)
+        except PeerError as error:  # the server's fault, and the server hears of it
+            return {"error": {"code": ErrorCodes.INVALID_PARAMS, "message": str(error)}}
+        try:
+            answer = await self.person.answer(request)
+            return {"result": answer.to_wire(self.protocol_version)}
+        except Exception as failure:  # the script's fault: the test hears of it
+            self._fail(failure)
+            return {"error": {"code": INTERNAL_ERROR, "message": "the script of this test has no answer"}}
+
+    def _fail(self, failure: Exception) -> None:
+        """Fail every call that waits: one of them asked, and the others would wait for it."""
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(failure)
 
     async def leave(self) -> None:
         """Drop every question that is still open, and every call that waits for its result."""
         self._left = True
         for task in tuple(self._answering.values()):
             task.cancel()
-        for answer in self._waiting.values():
-            if not answer.done():
-                answer.set_exception(PeerError(Fault("", "the connection closed before the result came")))
+        self._fail(PeerError(Fault("", "the connection closed before the result came")))
         await asyncio.gather(*tuple(self._answering.values()), return_exceptions=True)

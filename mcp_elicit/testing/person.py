@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,7 +22,10 @@ NEVER: Final = "never"
 """The person does not answer."""
 
 Answer = Any
-"""A dict (accepted content), an `ElicitResult`, `After`, `NEVER`, or a function of the request."""
+"""A dict (accepted content), an `ElicitResult`, `After`, `NEVER`, or a function of the request.
+
+The function may be async, and gives any of these.
+"""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Person:
 
     *answers* maps a message, or its first line, to an answer, or to a list of answers that are
     given one after the other, the last of them again and again. A URL question without an entry
-    is agreed to; any other gets *otherwise*.
+    is agreed to; any other gets *otherwise*. What a function raises, and an answer that is none, fails the
+    test's own call, on every version.
     """
 
     def __init__(self, answers: Mapping[str, Answer] | None = None, *, otherwise: Answer = CANCEL) -> None:
@@ -82,9 +87,20 @@ class Person:
         if isinstance(answer, After):
             await asyncio.sleep(answer.seconds)
             return await self._act(answer.answer, request)
-        if answer == NEVER:
+        if isinstance(answer, str) and answer == NEVER:
             await asyncio.Event().wait()
         if callable(answer):
-            return await self._act(answer(request), request)
+            return await self._act(await _called(answer, request), request)
         kind = type(answer).__name__
         raise RequestError(Fault("answers", f"{kind} is no answer", "give a dict or an ElicitResult"))
+
+
+async def _called(function: Callable[[ElicitRequest], Any], request: ElicitRequest) -> Any:
+    try:
+        answer = function(request)
+    except asyncio.CancelledError as error:
+        # A plain function cannot be cancelled: it raised this itself, and nobody would hear of it.
+        raise RequestError(
+            Fault("answers", "the function raised CancelledError", "return CANCEL or NEVER")
+        ) from error
+    return await answer if inspect.isawaitable(answer) else answer

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcp_elicit import AsyncServerExchange, ElicitResult, PeerError
+from mcp_elicit import AsyncServerExchange, ElicitResult, PeerError, RequestError
 from mcp_elicit.testing import DECLINE, NEVER, After, CallError, Person, connect
 
 from .servers import KINDS, SDK_2, VERSIONS, build
@@ -61,8 +61,64 @@ async def test_a_version_the_server_does_not_speak_is_named() -> None:
             await client.call_tool("tool")
 
 
-async def test_what_is_no_answer_is_refused() -> None:
-    """Ours: a typo in a script is no decline."""
-    person = Person({"Sure?": 3})
-    async with connect(build(KINDS[0], tool=confirm).server, person) as client:
-        assert (await client.call_tool("tool")).is_error
+class Broken(Exception):
+    """What a script of somebody's test raises."""
+
+
+def broken(request: Any) -> Any:
+    raise Broken
+
+
+async def broken_later(request: Any) -> Any:
+    await asyncio.sleep(0)
+    raise Broken
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("answer", [broken, broken_later, After(0.001, broken)])
+async def test_what_a_script_raises_fails_the_call_of_the_test(version: str, answer: Any) -> None:
+    """Ours: at once, and as it is."""
+    person = Person({"Sure?": answer})
+    async with connect(build(KINDS[0], tool=confirm).server, person, protocol_version=version) as client:
+        with pytest.raises(Broken):
+            await client.call_tool("tool")
+
+
+def cancelled(request: Any) -> Any:
+    raise asyncio.CancelledError
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (3, "int is no answer"),
+        (object(), "object is no answer"),
+        (b"yes", "bytes is no answer"),
+        (float("nan"), "float is no answer"),
+        ("yes", "str is no answer"),
+        (cancelled, "the function raised CancelledError"),
+        ({"confirm": float("nan")}, "expected a finite number"),
+    ],
+)
+async def test_what_is_no_answer_says_so_to_the_test(version: str, answer: Any, reason: str) -> None:
+    """Ours: a typo in a script is no decline, and no error of the server."""
+    person = Person({"Sure?": answer})
+    async with connect(build(KINDS[0], tool=confirm).server, person, protocol_version=version) as client:
+        with pytest.raises(RequestError) as refused:
+            await client.call_tool("tool")
+    assert reason == refused.value.faults[0].reason
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_an_async_function_answers_too(version: str) -> None:
+    """Ours."""
+
+    async def agree(request: Any) -> Any:
+        return YES
+
+    person = Person({"Sure?": agree})
+    async with connect(build(KINDS[0], tool=confirm).server, person, protocol_version=version) as client:
+        assert "True" == (await client.call_tool("tool")).text
