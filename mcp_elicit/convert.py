@@ -42,9 +42,7 @@ def request_from_sdk(request: SdkObject) -> ElicitRequest:
         PeerError: It is no valid question.
         RequestError: It is no object of an SDK.
     """
-    wire = _wire(request)
-    params = wire.get("params", wire)
-    return ElicitRequest.from_wire(params)
+    return _request_of(_wire(request, "request"))
 
 
 def result_from_sdk(result: SdkObject) -> ElicitResult:
@@ -54,7 +52,7 @@ def result_from_sdk(result: SdkObject) -> ElicitResult:
         PeerError: It is no valid answer.
         RequestError: It is no object of an SDK.
     """
-    return ElicitResult.from_wire(_wire(result))
+    return ElicitResult.from_wire(_wire(result, "result"))
 
 
 def request_to_sdk(request: ElicitRequest) -> Any:
@@ -74,20 +72,26 @@ def result_to_sdk(result: ElicitResult) -> Any:
     return import_module("mcp.types").ElicitResult.model_validate(result.to_wire(_CARRIES_EVERYTHING))
 
 
-def as_request(request: ElicitRequest | SdkObject) -> ElicitRequest:
-    """Take ours as it is, and the SDK's by conversion.
+def as_request(request: ElicitRequest | SdkObject, name: str = "request") -> ElicitRequest:
+    """Take ours as it is, and the SDK's by conversion; *name* is the argument's, for the error.
 
     Raises:
         PeerError, RequestError: As `request_from_sdk`.
     """
-    return request if isinstance(request, ElicitRequest) else request_from_sdk(request)
+    return request if isinstance(request, ElicitRequest) else _request_of(_wire(request, name))
 
 
-def _wire(sdk_object: SdkObject) -> dict[str, Any]:
+def _request_of(wire: dict[str, Any]) -> ElicitRequest:
+    return ElicitRequest.from_wire(wire.get("params", wire))
+
+
+def _wire(sdk_object: SdkObject, name: str) -> dict[str, Any]:
     package = type(sdk_object).__module__.partition(".")[0]
     if package not in ("mcp", "mcp_types") or not hasattr(sdk_object, "model_dump"):
         kind = f"{type(sdk_object).__module__}.{type(sdk_object).__qualname__}"
         raise RequestError(
-            Fault("", f"{kind} is no question and no answer", "pass ours, or the object of an installed SDK")
+            Fault(
+                name, f"{kind} is no question and no answer", "pass ours, or the object of an installed SDK"
+            )
         )
     return sdk_object.model_dump(by_alias=True, mode="json", exclude_unset=True)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import (
     CapabilityError,
-    Fault,
     NotSendableError,
     QuestionExpiredError,
     RefusedError,
@@ -32,6 +31,7 @@ from ..versions import (
 from .carry_once import OnceRuns
 from .carry_pages import CallPages
 from .delivery import Situation, Way, way_of
+from .given import seconds_given
 from .rounds import Conversation, RoundEnds
 from .serving import CALLS, Asks, Serving, Setup
 from .steps import Ask, Claim, Count, Finish, Question, Record, Release, Rest, Step
@@ -47,9 +47,7 @@ class Budget:
     """How long an asking may take, from now on."""
 
     def __init__(self, seconds: float | None) -> None:
-        if seconds is not None and not seconds > 0:
-            raise RequestError(Fault("timeout", "is not a positive number of seconds", "None waits for ever"))
-        self.seconds = seconds
+        self.seconds = seconds_given(seconds)
         self._until = None if seconds is None else time.monotonic() + seconds
 
     def left(self) -> float | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import Fault, RequestError
 from ..sdk.server_contexts import adapter_of
+from .given import asks_given, function_given, number_given
 from .once import OnceStore
 from .rounds import MAX_ROUNDS, MAX_STATE_BYTES, Limits
 from .serving import HOLD, LOOK_AGAIN, SETTLE, Asks, Setup
@@ -72,20 +73,26 @@ def enable(
         json_response: Whether the transport answers with JSON, for a low-level Server of SDK 1.x.
 
     Raises:
-        RequestError: *server* is none of these, or was enabled with another broker or user_of.
+        RequestError: *server* is none of these, or was enabled with another broker or user_of; or a
+            setting is not what it has to be.
     """
+    if user_of is not None:
+        function_given("user_of", user_of, "give a function of the context that names the user")
     adapter = adapter_of(server)
     before: Setup | None = adapter.installed(server)
     if before is not None:
         _refuse_another(before, broker, user_of)
         return ServerElicitation(before)
     setup = Setup(
-        broker=broker,
+        broker=asks_given(broker),
         user_of=user_of,
-        limits=Limits(max_rounds, max_state_bytes),
-        settle=settle,
-        hold=hold,
-        look_again=look_again,
+        limits=Limits(
+            number_given("max_rounds", max_rounds, least=1, whole=True),
+            number_given("max_state_bytes", max_state_bytes, least=1, whole=True),
+        ),
+        settle=number_given("settle", settle, least=0),
+        hold=number_given("hold", hold, least=0),
+        look_again=number_given("look_again", look_again, least=0),
         json_response=json_response,
     )
     if once_store is not None:

@@ -18,6 +18,7 @@ from ..errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestEr
 from ..outcome import Accepted, Cancelled, Declined
 from ..request import ElicitRequest
 from ..result import ElicitResult
+from .given import options_given
 from .steps import Ask, Claim, Count, Finish, Fresh, Question, Record, Recorded, Release, Rest, Run, Step
 
 __all__ = [
@@ -122,16 +123,10 @@ class Options:
         """Read what `choose` takes: values, or values with titles.
 
         Raises:
-            RequestError: There is nothing to choose from, or one option stands twice.
+            RequestError: As `options_given`.
         """
-        if isinstance(options, str):
-            raise RequestError(Fault("options", "is one string", "give a list of strings"))
-        values = tuple(options)
-        if not values:
-            raise RequestError(Fault("options", "is empty", "give at least one option"))
-        if len(set(values)) < len(values):
-            raise RequestError(Fault("options", "one option stands twice", "give each once"))
-        return cls(options if isinstance(options, Mapping) else None, values)
+        values, titles = options_given(options)
+        return cls(titles, values)
 
     @property
     def schema(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ No plugin is needed, and keywords are snake_case.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel
 from typing_extensions import assert_never, assert_type
@@ -154,6 +154,18 @@ def outcomes(outcome: Accepted[Trip] | Declined | Cancelled) -> int:
     return 0
 
 
+def order() -> int:
+    return 1
+
+
+async def order_later() -> int:
+    return 1
+
+
+def order_by_key(idempotency_key: str) -> int:
+    return 1
+
+
 async def asking(
     context: object, request: ElicitRequest, notification: ElicitationCompleteNotification
 ) -> None:
@@ -166,9 +178,17 @@ async def asking(
     assert_type(await exchange.create_elicitations({"a": request}), dict[str, ElicitResult])
     assert_type(await exchange.ask("Where to?", Trip), Accepted[Trip] | Declined | Cancelled)
     assert_type(await exchange.ask("How many?", int, timeout=5.0), Accepted[int] | Declined | Cancelled)
+    assert_type(await exchange.ask("Which?", Literal["a", "b"]), Accepted[Any] | Declined | Cancelled)
+    assert_type(await exchange.ask("Which?", Annotated[int, 5]), Accepted[Any] | Declined | Cancelled)
+    assert_type(await exchange.ask("Which?", int | None), Accepted[Any] | Declined | Cancelled)
+    assert_type(await exchange.ask("Which?", list[str]), Accepted[list[str]] | Declined | Cancelled)
     assert_type(await exchange.choose("Which?", ["a", "b"]), Accepted[str] | Declined | Cancelled)
     assert_type(await exchange.choose("Which?", {"a": "A"}), Accepted[str] | Declined | Cancelled)
     assert_type(await exchange.confirm("Sure?"), bool)
+    assert_type(await exchange.once("order", order), int)
+    assert_type(await exchange.once("order", order_later), int)
+    assert_type(await exchange.once("order", order_by_key), int)
+    assert_type(await exchange.once("order", lambda: 3), int)
     await exchange.require_url(request, done=lambda: True)
     await exchange.send_elicitation_complete("id")
     await exchange.send_elicitation_complete(notification)
@@ -180,8 +200,15 @@ def asking_plainly(context: object, request: ElicitRequest) -> None:
     assert_type(exchange.create_elicitation(request), ElicitResult)
     assert_type(exchange.create_elicitations({"a": request}), dict[str, ElicitResult])
     assert_type(exchange.ask("Where to?", Trip), Accepted[Trip] | Declined | Cancelled)
+    assert_type(exchange.ask("Which?", Literal["a", "b"]), Accepted[Any] | Declined | Cancelled)
+    assert_type(exchange.ask("Which?", Annotated[int, 5]), Accepted[Any] | Declined | Cancelled)
+    assert_type(exchange.ask("Which?", int | None), Accepted[Any] | Declined | Cancelled)
     assert_type(exchange.choose("Which?", {"a": "A"}), Accepted[str] | Declined | Cancelled)
     assert_type(exchange.confirm("Sure?"), bool)
+    assert_type(exchange.once("order", order), int)
+    assert_type(exchange.once("order", order_later), int)
+    assert_type(exchange.once("order", order_by_key), int)
+    assert_type(exchange.once("order", lambda: 3), int)
     exchange.require_url(request, done=lambda: True)
     exchange.send_elicitation_complete("id")
 

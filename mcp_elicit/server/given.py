@@ -1,0 +1,168 @@
+"""What an author gave to an exchange, checked before anything is asked or sent, on every version alike.
+
+A wrong argument is told by its name, what is wrong with it, and what to give instead; never by its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .._json import json_kind
+from ..convert import SdkObject, as_request
+from ..errors import Fault, RequestError
+from ..request import ElicitRequest
+from ..result import ElicitationCompleteNotification
+
+__all__ = [
+    "Asked",
+    "asks_given",
+    "completion_given",
+    "function_given",
+    "key_given",
+    "number_given",
+    "options_given",
+    "page_given",
+    "requests_given",
+    "seconds_given",
+]
+
+Asked = ElicitRequest | SdkObject
+"""A question: ours, or the SDK's own object."""
+
+
+def _wrong(name: str, expected: str, value: object, remedy: str) -> RequestError:
+    return RequestError(Fault(name, f"expected {expected}, got {type(value).__name__}", remedy))
+
+
+def seconds_given(timeout: Any) -> float | None:
+    """The seconds that an asking may take; None for ever.
+
+    Raises:
+        RequestError: No positive number.
+    """
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
+        raise _wrong("timeout", "a number of seconds", timeout, "None waits for ever")
+    if not timeout > 0:
+        raise RequestError(Fault("timeout", "is not a positive number of seconds", "None waits for ever"))
+    return timeout
+
+
+def key_given(key: Any, *, optional: bool = True) -> Any:
+    """The author's name for a question, or for work done once.
+
+    Raises:
+        RequestError: No text.
+    """
+    if (key is None and optional) or isinstance(key, str):
+        return key
+    raise _wrong("key", "a string", key, "name it by a short text that is the same on every run of the body")
+
+
+def function_given(name: str, function: Any, remedy: str) -> Callable[..., Any]:
+    """A function of the author's.
+
+    Raises:
+        RequestError: It cannot be called.
+    """
+    if not callable(function):
+        raise _wrong(name, "a function", function, remedy)
+    called: Callable[..., Any] = function
+    return called
+
+
+def page_given(request: Any) -> ElicitRequest | Callable[[], Any]:
+    """A page to open, or what makes it.
+
+    Raises:
+        RequestError: Neither.
+    """
+    return request if callable(request) else as_request(request, "request")
+
+
+def requests_given(requests: Any) -> dict[str, ElicitRequest]:
+    """Several questions, by key.
+
+    Raises:
+        RequestError: No mapping of texts to questions.
+    """
+    if not isinstance(requests, Mapping):
+        raise _wrong("requests", "a mapping of keys to questions", requests, "give each question a key")
+    for key in requests:
+        if not isinstance(key, str):
+            raise _wrong("requests", "keys that are strings", key, "name each question by a text")
+    return {key: as_request(request, f"requests[{key!r}]") for key, request in requests.items()}
+
+
+def completion_given(of: Any) -> ElicitationCompleteNotification:
+    """What says that a page is done.
+
+    Raises:
+        RequestError: No id and no notification.
+    """
+    if isinstance(of, ElicitationCompleteNotification):
+        return of
+    if not isinstance(of, str):
+        raise _wrong("elicitation_id", "the id of a page", of, "give the `elicitation_id` of its request")
+    return ElicitationCompleteNotification(elicitation_id=of)
+
+
+def options_given(options: Any) -> tuple[tuple[str, ...], Mapping[str, str] | None]:
+    """The values to choose from, and their titles where they have some.
+
+    Raises:
+        RequestError: None, something else than texts, or one that stands twice.
+    """
+    remedy = "give a list of strings, or a dict of values and titles"
+    if isinstance(options, (str, bytes)):
+        raise RequestError(Fault("options", "is one string", "give a list of strings"))
+    if isinstance(options, (set, frozenset)):
+        raise RequestError(Fault("options", "has no order", "give a list of strings"))
+    if not isinstance(options, Iterable):
+        raise _wrong("options", "strings to choose from", options, remedy)
+    titles = dict(options) if isinstance(options, Mapping) else None
+    values: tuple[Any, ...] = tuple(options)
+    faults = [
+        Fault(f"options[{index}]", f"expected a string, got {json_kind(value)}", remedy)
+        for index, value in enumerate(values)
+        if not isinstance(value, str)
+    ]
+    faults += [
+        Fault(f"options[{value!r}]", f"expected a title, got {json_kind(title)}", remedy)
+        for value, title in (titles or {}).items()
+        if isinstance(value, str) and not isinstance(title, str)
+    ]
+    if faults:
+        raise RequestError(*faults)
+    if not values:
+        raise RequestError(Fault("options", "is empty", "give at least one option"))
+    if len(set(values)) < len(values):
+        raise RequestError(Fault("options", "one option stands twice", "give each once"))
+    return values, titles
+
+
+def asks_given(broker: Any) -> Any:
+    """Somebody who asks where the client cannot.
+
+    Raises:
+        RequestError: It has no `ask`.
+    """
+    if broker is None or callable(getattr(broker, "ask", None)):
+        return broker
+    raise _wrong("broker", "an object with `ask`", broker, "give a mcp_elicit.broker.Broker")
+
+
+def number_given(name: str, value: Any, *, least: float, whole: bool = False) -> Any:
+    """A setting of a server.
+
+    Raises:
+        RequestError: No number, or a smaller one than *least*.
+    """
+    expected = f"{'a whole number' if whole else 'a number of seconds'} >= {least:g}"
+    if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
+        raise _wrong(name, expected, value, "leave it out for the default")
+    if not value >= least:
+        raise RequestError(Fault(name, f"expected {expected}, got less", "leave it out for the default"))
+    return value
