@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ..client import OpenPage, UnansweredError
 from ..client.circuit import questions_in
@@ -23,23 +23,9 @@ from ..server.carry_pages import CallPages
 from ..server.delivery import Way, way_of
 from ..server.steps import Ask, Question
 from ..versions import PROTOCOL_VERSIONS
+from .people import Parks, user_of
 
-__all__ = ["CURRENT", "GOING", "Forwarded", "MovesOn", "Parks", "user_of"]
-
-
-class Parks(Protocol):
-    """Where a question goes that the host cannot show: a `Broker`."""
-
-    async def ask(
-        self,
-        request: ElicitRequest,
-        *,
-        user: str | None,
-        call: str | None,
-        asked_by: str | None,
-        timeout: float | None,
-    ) -> ElicitResult:
-        """Put the question to *user* and wait for the answer."""
+__all__ = ["CURRENT", "GOING", "Forwarded", "MovesOn"]
 
 
 GOING: Final = 1.0
@@ -59,11 +45,6 @@ class Parked:
 
     question: Question
     answer: asyncio.Future[ElicitResult]
-
-
-def user_of(carrier: Carrier) -> str | None:
-    """Who makes the call of a host."""
-    return CallPages(carrier.call, carrier.setup, set()).user()
 
 
 class Forwarded:

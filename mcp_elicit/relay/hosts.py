@@ -15,8 +15,8 @@ from ..client.answers import Mode
 from ..errors import Fault, RequestError
 from ..sdk import relay_host as host
 from ..server.carry import Carrier
-from .forwarded import user_of
 from .link import Link, Settings
+from .people import user_of
 
 __all__ = ["Hosts"]
 

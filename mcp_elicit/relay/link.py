@@ -11,17 +11,19 @@ import contextvars
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..client import Asker, ClientElicitation, OpenPage, UnansweredError
 from ..client.answers import Mode
 from ..errors import RequestError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
-from ..sdk.relay_upstream import UpstreamClient, is_gone
 from .forwarded import CURRENT, GOING, Forwarded, MovesOn
 from .identities import Identities
 from .refusals import UpstreamGoneError
+
+if TYPE_CHECKING:
+    from ..sdk.relay_upstream import UpstreamClient
 
 __all__ = ["Link", "Settings"]
 
@@ -101,6 +103,8 @@ class Link:
                 **settings.arguments(context),
             )
             async with connecting as connected:
+                from ..sdk.relay_upstream import UpstreamClient  # an SDK is installed, or nothing connected
+
                 client.set_result(UpstreamClient(connected, self._person._connection_of(connected)))
                 await self._leave.wait()
         except Exception as failure:
@@ -153,6 +157,8 @@ class Link:
             raise self._seen(failure) from failure
 
     def _seen(self, failure: Exception) -> Exception:
+        from ..sdk.relay_upstream import is_gone
+
         if not is_gone(failure):
             return failure
         self.closed = True

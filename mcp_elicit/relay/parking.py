@@ -17,8 +17,9 @@ from typing import Final
 from ..server.carry import Budget, Carrier
 from ..server.rounds import Conversation, RoundEnds
 from ..server.steps import Claim, Record, Recorded
-from .forwarded import Forwarded, user_of
+from .forwarded import Forwarded
 from .link import Link
+from .people import user_of
 from .refusals import ParkedCallLostError
 
 __all__ = ["Parking"]

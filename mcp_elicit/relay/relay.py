@@ -7,18 +7,21 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from ..broker import Broker
 from ..client.circuit import questions_in
-from ..errors import CapabilityError, Fault, PeerError, QuestionExpiredError, RequestError
+from ..errors import CapabilityError, Fault, QuestionExpiredError, RequestError
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
 from ..server.carry import Budget, Carrier
 from ..server.serving import CALLS, Setup
 from ..url_required import UrlElicitationRequiredError
-from .forwarded import Forwarded, Parks
+from .forwarded import Forwarded
 from .hosts import Hosts
 from .link import Link, Settings
 from .parking import Parking
+from .passing import in_words, travelling, uncached
+from .people import Parks
 from .refusals import StillBlockedError
 
 __all__ = ["Relay"]
@@ -30,11 +33,6 @@ FORWARDED: Final = (
     *("tools/list", "tools/call", "prompts/list", "prompts/get"),
     *("resources/list", "resources/templates/list", "resources/read"),
 )
-_META: Final = "io.modelcontextprotocol/"
-_HOP_META: Final = frozenset(
-    {"progressToken", *(_META + name for name in ("protocolVersion", "clientInfo", "clientCapabilities"))}
-)
-"""Members of ``_meta`` that belong to one connection and do not travel."""
 
 
 class Relay:
@@ -136,7 +134,7 @@ class Relay:
         Every member passes, known or not, but those of ``_meta`` that belong to one connection.
         """
         call = call_of(ctx)
-        given, token = _travelling(params or {})
+        given, token = travelling(params or {})
         if method not in CALLS:
             carrier = Carrier(call, self._setup or Setup(), None)
             async with self._hosts.borrowed(carrier) as link:
@@ -148,7 +146,7 @@ class Relay:
 
         def make() -> tuple[Link, Forwarded]:
             link = self._hosts.link(carrier)
-            forwarded = Forwarded(method, carrier, self._timeout, self._broker)
+            forwarded = Forwarded(method, carrier, self._timeout, self._broker_of(carrier))
             forwarded.token = token
             link.start(ctx, forwarded, given, call.label or "")
             return link, forwarded
@@ -159,6 +157,12 @@ class Relay:
         return await self._at_once(carrier, make)
 
     # ---- inside -----------------------------------------------------------------------------
+
+    def _broker_of(self, carrier: Carrier) -> Parks | None:
+        """Ours, or the server's where it is told who asks."""
+        if self._broker is None and isinstance(carrier.broker, Broker):
+            return carrier.broker
+        return self._broker
 
     async def _typed(
         self, ctx: Any, method: str, params: dict[str, Any], arguments: Mapping[str, Any] | None
@@ -189,11 +193,11 @@ class Relay:
             raise QuestionExpiredError(self._timeout or TIMEOUT)
         failure = call.task.exception()
         if failure is None:
-            return _uncached(call, call.task.result())
+            return uncached(call, call.task.result())
         error = error_of(failure)
         required = failure if isinstance(failure, UrlElicitationRequiredError) else questions_in(error)
         if required is None:
-            raise failure if call.comes_back else _in_words(failure, error)
+            raise failure if call.comes_back else in_words(failure, error)
         if not carrier.declares("url"):
             reason = "the server wants a page opened, and this client did not declare elicitation in url mode"
             raise CapabilityError("url", carrier.call.protocol_version, reason)
@@ -217,32 +221,3 @@ def _not_enabled(what: str) -> RequestError:
     return RequestError(
         Fault(what, "its server is not enabled", "call mcp_elicit.enable(server) at start-up")
     )
-
-
-def _uncached(call: Forwarded, result: Any) -> Any:
-    # "Results produced by retrying a request through the multi round-trip requests mechanism [...]
-    # MUST NOT be cached": what one person's answers made is nobody else's.
-    # 2026-07-28, server/utilities/caching#cache-key
-    if call.method == "resources/read" and call.asked and isinstance(result, Mapping) and "ttlMs" in result:
-        return {**result, "ttlMs": 0, "cacheScope": "private"}
-    return result
-
-
-def _in_words(failure: BaseException, error: dict[str, Any] | None) -> BaseException:
-    """-32021 exists on 2026-07-28 alone; an older host is told in words."""
-    with suppress(PeerError):
-        return CapabilityError.from_error(error or {})
-    return failure
-
-
-def _travelling(params: Mapping[str, Any]) -> tuple[dict[str, Any], str | int | None]:
-    """The params without what belongs to the host's own connection and rounds; and its progress token."""
-    given = {name: value for name, value in params.items() if name not in ("inputResponses", "requestState")}
-    meta = given.pop("_meta", None)
-    if not isinstance(meta, Mapping):
-        return given, None
-    kept = {name: value for name, value in meta.items() if name not in _HOP_META}
-    if kept:
-        given["_meta"] = kept
-    token = meta.get("progressToken")
-    return given, token if isinstance(token, (str, int)) else None

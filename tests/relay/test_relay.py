@@ -98,12 +98,14 @@ async def test_upstream_sees_form_and_url_where_a_broker_stands_behind_them(vers
     assert [{"form": {}, "url": {}}] == upstream.declared
 
 
+@pytest.mark.parametrize("given_to", ["relay", "server"])
 @pytest.mark.parametrize("version", UPSTREAMS)
-async def test_a_question_that_the_host_cannot_show_goes_to_the_broker(version: str) -> None:
+async def test_a_question_that_the_host_cannot_show_goes_to_the_broker(version: str, given_to: str) -> None:
     """Ours: decision 6; the person is told who asks, and for which call."""
     broker = Broker()
+    given: dict[str, Any] = {"broker": broker} if given_to == "relay" else {"enabling": {"broker": broker}}
     async with (
-        relayed(Upstream(asks("Tags?", SEVERAL)), version, broker=broker) as server,
+        relayed(Upstream(asks("Tags?", SEVERAL)), version, **given) as server,
         connect(server, Person(), protocol_version="2025-06-18") as client,
     ):
         news = broker.subscribe()
