@@ -38,8 +38,6 @@ class Hosts:
         self._links: dict[Key, Link] = {}
         self._single: set[Link] = set()
         """Of calls that stand for themselves."""
-        self._watched: set[int] = set()
-        """Links that end with their host's connection."""
         self._closing: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -68,7 +66,7 @@ class Hosts:
         known = any(key[0] == owner for key in self._links)
         link = self._links[owner, modes] = Link(self._settings, modes, self._completed)
         if connection is not None and (known or host.on_close(call, lambda: self._left(owner))):
-            self._watched.add(id(link))
+            link.watched = True
         return link
 
     @asynccontextmanager
@@ -85,7 +83,7 @@ class Hosts:
         if link in self._single:
             self._single.discard(link)
             self._close_soon(link)
-        elif id(link) not in self._watched and not self._closed:
+        elif not link.watched and not self._closed:
             asyncio.get_running_loop().call_later(IDLE, self._close_if_idle, link)
 
     async def close(self) -> None:
@@ -105,8 +103,6 @@ class Hosts:
 
     async def _left(self, owner: object) -> None:
         left = [self._links.pop(key) for key in tuple(self._links) if key[0] is owner]
-        for link in left:
-            self._watched.discard(id(link))
         await asyncio.gather(*(link.close() for link in left))
 
     def _close_if_idle(self, link: Link) -> None:

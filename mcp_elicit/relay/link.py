@@ -66,6 +66,8 @@ class Link:
         self._asking: set[Forwarded] = set()
         """Calls that upstream may still hold questions of."""
         self.closed = False
+        self.watched = False
+        """Whether it ends with its host's connection."""
         self._settings = settings
         self._completed = completed
         self._client: asyncio.Future[UpstreamClient] | None = None
