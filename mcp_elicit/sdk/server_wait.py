@@ -1,6 +1,7 @@
 """Waiting, on whatever event loop the SDK runs.
 
-The core waits for nothing; these few verbs are all the waiting there is.
+The core waits for nothing; these few verbs are all the waiting there is. anyio comes with every SDK
+and is imported when somebody waits: an exchange can be named where no SDK is installed.
 """
 
 from __future__ import annotations
@@ -11,9 +12,6 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
-
-import anyio
-import anyio.from_thread
 
 from ..errors import Fault, QuestionExpiredError, QuestionWithdrawnError, RequestError
 
@@ -27,7 +25,12 @@ _log = logging.getLogger("mcp_elicit")
 LAST_WORDS: Final = 2.0
 """Seconds that something which must still be said may take when everything else is cancelled."""
 
-sleep = anyio.sleep
+
+async def sleep(seconds: float) -> None:
+    """Wait *seconds*."""
+    import anyio
+
+    await anyio.sleep(seconds)
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:
@@ -42,6 +45,8 @@ class Bell:
     """Rung from any thread, heard on the loop that made it."""
 
     def __init__(self) -> None:
+        import anyio
+
         self._event = anyio.Event()
         self._loop = running_loop()
 
@@ -55,6 +60,8 @@ class Bell:
 
     async def heard(self, seconds: float) -> None:
         """Wait until it rings, *seconds* at most."""
+        import anyio
+
         with anyio.move_on_after(seconds):
             await self._event.wait()
 
@@ -72,6 +79,8 @@ async def bounded(
         QuestionExpiredError: Time is up; *budget* is what the caller gave in all.
         QuestionWithdrawnError: It was taken back.
     """
+    import anyio
+
     scope = anyio.CancelScope()
     if seconds is not None:
         scope.deadline = anyio.current_time() + seconds
@@ -97,6 +106,8 @@ async def together(works: Sequence[Callable[[], Awaitable[Any]]]) -> tuple[Any, 
     """Do all side by side; the first error cancels the others and is raised as it is."""
     if len(works) == 1:
         return (await works[0](),)
+    import anyio
+
     results: list[Any] = [None] * len(works)
     errors: list[Exception] = []
 
@@ -118,6 +129,8 @@ async def together(works: Sequence[Callable[[], Awaitable[Any]]]) -> tuple[Any, 
 
 async def shielded(work: Callable[[], Awaitable[T]]) -> T | None:
     """Do a short thing although everything around it is cancelled; None when it took too long."""
+    import anyio
+
     with anyio.move_on_after(LAST_WORDS, shield=True):
         return await work()
     return None
@@ -161,6 +174,8 @@ def in_loop(work: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | 
         RequestError: This is the loop's own thread, or nobody knows the loop.
         QuestionWithdrawnError: The call was cancelled meanwhile.
     """
+    import anyio.from_thread
+
     if running_loop() is not None:
         raise RequestError(
             Fault(
@@ -201,6 +216,8 @@ def in_loop(work: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | 
 
 def _is_worker() -> bool:
     """Whether the SDK's event loop runs this thread and cancels it with the call."""
+    import anyio.from_thread
+
     try:
         anyio.from_thread.check_cancelled()
     except RuntimeError:
