@@ -6,6 +6,7 @@ client/pages.py.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
@@ -22,7 +23,7 @@ from ..errors import ElicitError, QuestionExpiredError
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..versions import rules_for
-from .client_wait import in_thread, result_of, until
+from .client_wait import being_cancelled, in_thread, result_of, until
 from .client_wire import completion_of, error_data, params_of, result_for, server_of, version_of
 
 __all__ = ["announce", "answer", "answer_or_raise", "consult", "take", "time_left"]
@@ -146,6 +147,11 @@ async def _handle(connection: Connection, request: ElicitRequest, asker: Asker) 
             asked_by=asker.server,
             timeout=settings.page_timeout,
         )
+    except asyncio.CancelledError as failure:
+        if being_cancelled():
+            raise
+        # Let through, it would be taken for the end of a round without an answer, again and again.
+        raise UnansweredError("the handler raised CancelledError") from failure
     except Exception as failure:
         # Only the name of the exception's class: its text may hold what the person typed.
         raise UnansweredError(f"the handler raised {type(failure).__name__}") from failure

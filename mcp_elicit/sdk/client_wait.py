@@ -19,7 +19,7 @@ import anyio
 
 from ..client.pages import OpenPage
 
-__all__ = ["in_thread", "result_of", "until", "waker"]
+__all__ = ["being_cancelled", "in_thread", "result_of", "until", "waker"]
 
 
 def waker(event: anyio.Event) -> Callable[[], None]:
@@ -65,6 +65,16 @@ async def in_thread(work: Callable[[], Any]) -> Any:
     if failure is not None:
         raise failure
     return value
+
+
+def being_cancelled() -> bool:
+    """Whether somebody cancels what runs here; if not, a CancelledError was raised by who is called."""
+    try:
+        task: Any = asyncio.current_task()
+    except RuntimeError:
+        return False  # trio, whose cancellation is another exception
+    # Python 3.10 does not count cancellations: there every one is taken for real.
+    return not hasattr(task, "cancelling") or task.cancelling() > 0
 
 
 async def result_of(value: Any) -> Any:
