@@ -21,7 +21,7 @@ from ..server.carry import Carrier
 from ..server.rounds import Conversation, RoundEnds
 from ..server.serving import CALLS, Serving, Setup
 from ..url_required import UrlElicitationRequiredError
-from ..versions import PROTOCOL_VERSIONS, ErrorCodes, rules_for
+from ..versions import PROTOCOL_VERSIONS, rules_for
 from .server_v2 import Call, declared_by, low_level, servings
 from .server_v2_errors import find_ours, leaving
 from .server_wait import running_loop
@@ -143,8 +143,8 @@ class ElicitationMiddleware:
         if isinstance(error, CapabilityError) and rules_for(version).delivery == "result":
             declared = declared_by(ctx)
             if declared is None or not declared.supports(error.mode, version):
-                required: dict[str, Any] = {"requiredCapabilities": {"elicitation": {error.mode: {}}}}
-                raise MCPError(ErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY, str(error), required)
+                wire = error.to_error()
+                raise MCPError(wire["code"], wire["message"], wire["data"])
         if ctx.method == "tools/call":
             return self._tool_error(str(error), version)
         raise MCPError(types.INTERNAL_ERROR, str(error))

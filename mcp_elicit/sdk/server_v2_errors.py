@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import mcp_types as types
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.shared.exceptions import MCPError
@@ -12,9 +10,6 @@ from ..errors import ElicitError, PeerError
 from ..server.serving import Serving
 from ..url_required import UrlElicitationRequiredError
 from ..versions import ErrorCodes
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["Leaving", "find_ours", "leaving"]
 

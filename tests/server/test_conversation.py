@@ -167,7 +167,8 @@ async def test_on_2026_07_28_the_client_learns_which_capability_is_missing(kind:
             await client.get_prompt("prompt")
         with pytest.raises(CallError) as in_resource:
             await client.read_resource("test://resource/1")
-    expected: tuple[int, Any] = (-32021, {"requiredCapabilities": {"elicitation": {"form": {}}}})
+    # An empty object means form alone.
+    expected: tuple[int, Any] = (-32021, {"requiredCapabilities": {"elicitation": {}}})
     assert [expected] * 3 == [(e.value.code, e.value.data) for e in (in_tool, in_prompt, in_resource)]
 
 
