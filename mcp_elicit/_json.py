@@ -151,7 +151,7 @@ def _freeze(value: Any, depth: int) -> Any:
     if kind is FrozenDict or kind is FrozenList:
         return value
     if depth >= MAX_DEPTH:
-        raise _NotJson(f"nested deeper than {MAX_DEPTH} levels")
+        raise _NotJson(f"nested deeper than {MAX_DEPTH} levels", "send less of it")
     if isinstance(value, Mapping):
         return _freeze_members(value, depth + 1)
     if isinstance(value, (list, tuple)):
@@ -163,19 +163,19 @@ def _freeze(value: Any, depth: int) -> Any:
         return _freeze(int(value), depth)
     if isinstance(value, float):
         return _freeze(float(value), depth)
-    raise _NotJson(f"expected a JSON value, got {kind.__name__}")
+    raise _NotJson(f"expected a JSON value, got {kind.__name__}", "write it as JSON can say it")
 
 
 def _freeze_members(value: Mapping[Any, Any], depth: int) -> FrozenDict:
     members = {}
     for key, member in value.items():
         if not isinstance(key, str):
-            raise _NotJson(f"expected strings as keys, got {json_kind(key)}")
+            raise _NotJson(f"expected strings as keys, got {json_kind(key)}", "write the keys as strings")
         name = _text(key)
         try:
             members[name] = _freeze(member, depth)
         except _NotJson as bad:
-            bad.steps.append(f".{name}")
+            bad.steps.append(f".{name}" if name.isidentifier() else f"[{name!r}]")
             raise
     return FrozenDict(members)
 
@@ -195,7 +195,7 @@ def _text(value: str) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise _NotJson("a lone surrogate is not text") from None
+        raise _NotJson("a lone surrogate is not text", "take it out") from None
     return str.__str__(value) if type(value) is not str else value
 
 
@@ -252,7 +252,14 @@ def parse(data: bytes | bytearray | memoryview | str, max_bytes: int | None) -> 
             raise PeerError(Fault("", f"expected JSON as bytes or str, got {type(data).__name__}"))
         if isinstance(data, memoryview):
             data = bytes(data)
-    if max_bytes is not None and len(data) > max_bytes:
+    try:
+        is_longer = max_bytes is not None and len(data) > max_bytes
+    except TypeError:
+        kind = json_kind(max_bytes)
+        raise RequestError(
+            Fault("max_bytes", f"expected a number of bytes, got {kind}", "give an integer, or None for any")
+        ) from None
+    if is_longer:
         raise PeerError(
             Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it")
         )

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, model_serializer
+from pydantic import BaseModel, ConfigDict, ValidationError, model_serializer
+from pydantic_core import InitErrorDetails
 from typing_extensions import Self
 
 from ._json import (
@@ -93,6 +94,8 @@ class WireModel(BaseModel, frozen=True):
         populate_by_name=True,
         extra="allow",
         protected_namespaces=(),
+        # An answer that pydantic refuses is an answer all the same.
+        hide_input_in_errors=True,
         # pydantic's own validator is built only for a model that a user puts into one of their own.
         defer_build=True,
     )
@@ -116,6 +119,8 @@ class WireModel(BaseModel, frozen=True):
     """Field name -> what it is where nobody gave it."""
     _json_fields: ClassVar[tuple[str, ...]] = ()
     """Fields that hold a JSON object."""
+    _roots: ClassVar[Mapping[str, str]] = {}
+    """Field name -> what the paths inside it start with, where that is not the field name."""
 
     # ---- the rules and the form on the wire: each class its own ----------------------------
 
@@ -146,6 +151,12 @@ class WireModel(BaseModel, frozen=True):
         def copy(self, **kwargs: Any) -> Self:
             return self.model_copy(update=kwargs.get("update"))
 
+        def __setattr__(self, name: str, value: Any) -> None:
+            raise _frozen(self, name)
+
+        def __delattr__(self, name: str) -> None:
+            raise _frozen(self, name)
+
     @classmethod
     def _build(cls, data: Mapping[str, Any], allow: Any = None) -> Self:
         """Build as the constructor does, with what the author cleared."""
@@ -167,7 +178,8 @@ class WireModel(BaseModel, frozen=True):
                     Fault(key, f"given twice, as {field} and as {wire_name(field)}", "give it once")
                 )
             elif value is not None:
-                values[field] = freeze(value, field, RequestError) if cls._is_json(value) else value
+                root = cls._roots.get(field, field)
+                values[field] = freeze(value, root, RequestError) if cls._is_json(value) else value
         faults += cls._faults(values, strict=True, allow=allow)
         if faults:
             raise RequestError(*faults)
@@ -346,6 +358,12 @@ class WireModel(BaseModel, frozen=True):
     def _serialize(self, handler: Any) -> Any:
         self._values()  # freezes what is frozen at first touch, so that the serializer sees it
         return handler(self)
+
+
+def _frozen(record: WireModel, name: str) -> ValidationError:
+    # pydantic's own error for it holds and shows what was to be set.
+    told: InitErrorDetails = {"type": "frozen_instance", "loc": (name,), "input": None}
+    return ValidationError.from_exception_data(type(record).__name__, [told], hide_input=True)
 
 
 def _hashable(value: Any) -> Any:

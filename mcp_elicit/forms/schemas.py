@@ -9,9 +9,9 @@ from __future__ import annotations
 import builtins
 from collections.abc import Mapping, Sequence
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from typing_extensions import Self
+from typing_extensions import Self, final
 
 from .._json import FrozenDict
 from ..errors import Fault, Problem
@@ -54,6 +54,7 @@ __all__ = [
 ]
 
 
+@final
 class RequestedSchema(JsonModel, frozen=True):
     """A form: its properties in the order shown, and the names that must be answered."""
 
@@ -63,14 +64,20 @@ class RequestedSchema(JsonModel, frozen=True):
     dialect: str | None = None
     """``$schema``."""
 
+    _roots: ClassVar[Mapping[str, str]] = {
+        "properties": "requestedSchema.properties",
+        "required": "requestedSchema.required",
+    }
+
     @classmethod
     def from_model(cls, model: builtins.type[BaseModel]) -> Self:
         """Derive the form of a pydantic model class.
 
-        What the class demands and a form cannot say is remembered, and `check` demands it too.
+        What the class demands and a form cannot say is kept back from the wire, and `check` demands it of
+        the answer: ``gt`` and ``lt`` of a float, ``multiple_of``, the flags of a pattern, validators.
 
         Raises:
-            UnsupportedFieldError: A field has no form.
+            UnsupportedFieldError: A field has no form, or *model* is no model class with fields.
         """
         from .derive import derive_form
 
@@ -96,6 +103,9 @@ class RequestedSchema(JsonModel, frozen=True):
         """Copy *content* with the form's defaults where a member is missing.
 
         A member that is there is never overwritten, null included.
+
+        Raises:
+            RequestError: *content* is no object.
         """
         return fill_defaults(self.to_json_object(), content)
 

@@ -265,7 +265,7 @@ def test_a_record_that_was_read_quickly_is_a_record() -> None:
 def test_a_subclass_is_read_by_the_rules() -> None:
     """Ours: a parent's quick look does not know its fields."""
 
-    class Tagged(ElicitRequest, frozen=True):
+    class Tagged(ElicitRequest, frozen=True):  # type: ignore[misc]  # final for checkers, not at run time
         tag: str = "none"
 
     wire = {"mode": "form", "message": "m", "requestedSchema": form()}

@@ -12,6 +12,8 @@ from typing import Any, Literal
 import pydantic
 import pytest
 
+from mcp_elicit import ElicitRequestBuilder
+from mcp_elicit import request as request_module
 from mcp_elicit.errors import PeerError, RequestError
 from mcp_elicit.forms.schemas import RequestedSchema, StringSchema
 from mcp_elicit.request import ElicitRequest
@@ -82,7 +84,15 @@ class Trip(pydantic.BaseModel):
             {"message": "m", "requested_shema": FORM},
             r"requested_shema: ElicitRequest has no such field; use one of message",
         ),
-        ({"message": "\ud800", "requested_schema": FORM}, r"message: a lone surrogate"),
+        ({"message": "\ud800", "requested_schema": FORM}, r"message: a lone surrogate .*; take it out"),
+        (
+            {"message": "m", "requested_schema": {**FORM, "x-a b": {1}}},
+            r"requestedSchema\['x-a b'\]: expected a JSON value, got set; write it",
+        ),
+        (
+            {"message": "m", "requested_schema": FORM, "meta": {"progressToken": 1.5}},
+            r"meta\.progressToken: expected string or integer, got number",
+        ),
         ({"message": "m", "requested_schema": {**FORM, "x-a": float("nan")}}, r"finite number"),
         ({"message": "m", "requested_schema": {**FORM, "x-a": 2**64}}, r"past 64 bits"),
         ({"message": "m", "requested_schema": {"type": "object"}}, r"requestedSchema\.properties"),
@@ -256,6 +266,53 @@ def test_texts_with_clickable_urls_are_a_finding_and_no_error() -> None:
 def test_a_url_request_knows_its_findings() -> None:
     kinds = [finding.kind for finding in ElicitRequest.for_url("m", "https://xn--80ak6aa92e.com/x").findings]
     assert "punycode" in kinds
+
+
+UNTYPED: Any = ElicitRequest
+"""For calls that a type checker refuses, too."""
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: UNTYPED.for_url("m", URL, schemes=None), "schemes: expected names .*, got null"),
+        (lambda: UNTYPED.for_url("m", URL, not_secret=5), "not_secret: expected names .*, got integer"),
+        (lambda: UNTYPED.for_form("m", FORM, not_secret=5), "not_secret: expected names"),
+        (lambda: UNTYPED.for_form("m", FORM, not_secret=[None]), "not_secret: expected names"),
+        (
+            lambda: UNTYPED.builder("m").url(URL).elicitation_id("e").schemes(4).build(),
+            r"schemes: expected names as strings, got integer; write schemes=\('name',\)",
+        ),
+        (lambda: UNTYPED.builder("m", FORM).meta(5).progress_token(1).build(), "meta: expected object"),
+        (lambda: UNTYPED.builder("m", FORM).progress_token([]).build(), "meta.progressToken: expected"),
+        (lambda: UNTYPED.for_form("m", pydantic.BaseModel), "BaseModel: a form needs at least one"),
+        (lambda: UNTYPED.for_form("m", int), "int: a form is made from a pydantic model class"),
+        (lambda: UNTYPED.for_form("m", 5), "requested_schema: expected object, got integer"),
+        (lambda: UNTYPED.for_form("m", Trip(city="x")), "requested_schema: expected object"),
+        (lambda: UNTYPED.from_json(b"{}", max_bytes="x"), "max_bytes: expected a number of bytes"),
+        (
+            lambda: UNTYPED.for_form("m", FORM).sendable_to("2025-11-25", 5),
+            "capability: expected ElicitationCapability, got integer",
+        ),
+    ],
+)
+def test_a_wrong_argument_is_named(build: Callable[[], object], words: str) -> None:
+    """Ours: no bare TypeError from inside."""
+    with pytest.raises(RequestError, match=words):
+        build()
+
+
+def test_a_capability_may_be_given_as_its_json() -> None:
+    page = ElicitRequest.for_url("m", URL)
+    assert page.sendable_to("2025-11-25", {"url": {}})
+    assert not page.sendable_to("2025-11-25", {})
+    with pytest.raises(PeerError):
+        page.sendable_to("2025-11-25", {"url": 5})
+
+
+def test_the_builder_is_found_beside_the_record() -> None:
+    assert isinstance(ElicitRequest.builder(), request_module.ElicitRequestBuilder)
+    assert ElicitRequestBuilder is request_module.ElicitRequestBuilder
 
 
 # ---- a value --------------------------------------------------------------------------------
