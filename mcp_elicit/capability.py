@@ -6,18 +6,21 @@ supported stands here alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
+
+from typing_extensions import final
 
 from ._json import json_kind
 from ._wire import WireModel
-from .errors import Fault, PeerError
+from .errors import Fault, PeerError, RequestError
 from .render import capability_on_the_wire
 from .versions import VersionRules, rules_for
 
 __all__ = ["ElicitationCapability"]
 
 
+@final
 class ElicitationCapability(WireModel, frozen=True):
     """The object under ``capabilities.elicitation``: ``{}`` means form alone.
 
@@ -50,7 +53,14 @@ class ElicitationCapability(WireModel, frozen=True):
 
         With *protocol_version* the modes of that version count: 2025-06-18 has no url, whatever
         the client declares, and a version without elicitation has neither.
+
+        Raises:
+            RequestError: There is no such mode.
         """
+        if mode not in ("form", "url"):
+            raise RequestError(
+                Fault("mode", "expected 'form' or 'url', got another value", "name one of them")
+            )
         if protocol_version is not None:
             rules = rules_for(protocol_version)
             if rules.delivery == "none":
@@ -73,3 +83,6 @@ class ElicitationCapability(WireModel, frozen=True):
 
     def _render(self, rules: VersionRules) -> dict[str, Any]:
         return capability_on_the_wire(rules, self.form, self.url, self.model_extra)
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        yield "modes", [mode for mode in ("form", "url") if self.supports(mode)]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
 
-from ._json import json_kind
+from typing_extensions import final
+
+from ._json import FrozenDict, json_kind
 from ._wire import LOOKS, WireModel
 from .errors import Fault
+from .forms.values import member_path
 from .ordinary import look_at_completion, look_at_result
 from .render import completion_on_the_wire, result_on_the_wire
 from .versions import VersionRules
@@ -20,12 +23,14 @@ CONTENT_ALLOWED: Final[Mapping[str, bool]] = {"accept": True, "decline": False, 
 _PLAIN: Final = frozenset({str, int, float, bool})
 
 
+@final
 class ElicitResult(WireModel, frozen=True):
     """What the user did, and, for an accepted form, what they entered.
 
     Content on decline or cancel is dropped, when built and when read. Content values are
-    strings, numbers, booleans and lists of strings; null stands for a field left empty and is
-    not written. `repr` never shows a value.
+    strings, numbers, booleans and lists of strings. Null stands for a field left empty: it is left out when
+    built and when written, and kept when read, for a required field must not be null. `repr` never shows a
+    value.
 
     2025-11-25, client/elicitation#response-actions
 
@@ -71,10 +76,15 @@ class ElicitResult(WireModel, frozen=True):
             )
             remedy = "use ElicitResult.accept(), decline() or cancel()" if strict else ""
             faults.append(Fault("action", f"expected 'accept', 'decline' or 'cancel', got {got}", remedy))
-        if values.get("content") is None or not CONTENT_ALLOWED.get(str(action), True):
+        content = values.get("content")
+        if content is None or not CONTENT_ALLOWED.get(str(action), True):
             values.pop("content", None)
         else:
-            faults += _content_faults(values["content"])
+            faults += _content_faults(content, strict)
+            if strict and isinstance(content, dict) and None in content.values():
+                values["content"] = FrozenDict(
+                    {name: value for name, value in content.items() if value is not None}
+                )
         if "meta" in values and not isinstance(values["meta"], dict):
             faults.append(
                 Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}")
@@ -90,14 +100,20 @@ class ElicitResult(WireModel, frozen=True):
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         yield "action", self.action
         if self.content is not None:
-            yield "content", f"<{len(self.content)} values>"
+            yield "content", f"<{len(self.content)} value{'s' if len(self.content) != 1 else ''}>"
 
 
-def _content_faults(content: Any) -> list[Fault]:
+def _content_faults(content: Any, strict: bool) -> list[Fault]:
     if not isinstance(content, dict):
-        return [Fault("content", f"expected object, got {json_kind(content)}")]
+        remedy = "give the values by field name" if strict else ""
+        return [Fault("content", f"expected object, got {json_kind(content)}", remedy)]
+    remedy = "write it as one of them" if strict else ""
     return [
-        Fault(f"content.{name}", f"expected string, number, boolean or list of strings, got {_kind(value)}")
+        Fault(
+            member_path("content", name),
+            f"expected string, number, boolean or list of strings, got {_kind(value)}",
+            remedy,
+        )
         for name, value in content.items()
         if type(value) not in _PLAIN and value is not None and not _is_strings(value)
     ]
@@ -111,6 +127,7 @@ def _kind(value: Any) -> str:
     return "list of other things" if isinstance(value, list) else json_kind(value)
 
 
+@final
 class ElicitationCompleteNotification(WireModel, frozen=True):
     """Tell the client that the page behind *elicitation_id* is done (2025-11-25 only).
 
@@ -145,6 +162,9 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
         return completion_on_the_wire(
             rules, visible["elicitation_id"], visible["meta"], self.__pydantic_extra__
         )
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        yield "elicitation_id", self.elicitation_id
 
 
 LOOKS[ElicitResult] = look_at_result

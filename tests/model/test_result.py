@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
+import pydantic
 import pytest
 
 from mcp_elicit.capability import ElicitationCapability
@@ -215,3 +217,70 @@ def test_a_version_without_modes_is_told_none(wire: dict[str, Any], expected: di
 def test_url_alone_cannot_be_declared_where_modes_do_not_exist() -> None:
     with pytest.raises(NotSendableError):
         ElicitationCapability(url={}).to_wire("2025-06-18")
+
+
+# ---- what is never shown, and what is left out ----------------------------------------------
+
+HALF = '{"action":"accept","content":{"a":"hunter2"'
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        lambda: ElicitResult.model_validate_json(HALF),
+        lambda: ElicitResult.model_validate(["hunter2"]),
+        lambda: ElicitResult.model_validate("hunter2"),
+        lambda: pydantic.TypeAdapter(ElicitResult).validate_json(HALF),
+        lambda: pydantic.TypeAdapter(ElicitResult).validate_json('["hunter2"]'),
+        lambda: pydantic.TypeAdapter(ElicitResult).validate_python("hunter2"),
+        lambda: setattr(ElicitResult.accept(), "content", "hunter2"),
+        lambda: setattr(ElicitResult.accept(), "other", "hunter2"),
+        lambda: setattr(ElicitResult.accept(), "_private", "hunter2"),
+        lambda: delattr(ElicitResult.accept({"a": "hunter2"}), "content"),
+    ],
+)
+def test_no_error_of_pydantics_shows_an_answer(leak: Callable[[], object]) -> None:
+    """Ours: no user's answer in any error."""
+    with pytest.raises(pydantic.ValidationError) as refusal:
+        leak()
+    assert "hunter2" not in str(refusal.value) + repr(refusal.value)
+
+
+def test_a_field_left_empty_is_left_out_when_built_and_kept_when_read() -> None:
+    """Decision 11: null for a field that must be answered is a problem of the peer's."""
+    built = ElicitResult.accept({"a": None, "b": 1})
+    assert {"b": 1} == built.content
+    assert built == ElicitResult.from_json(built.to_json("2025-11-25"))
+    assert {} == ElicitResult.accept({"a": None}).content
+    assert {"b": 1} == built.model_copy(update={"content": {"b": 1, "c": None}}).content
+    assert {"a": None} == ElicitResult.from_wire({"action": "accept", "content": {"a": None}}).content
+
+
+@pytest.mark.parametrize(
+    ("record", "shown"),
+    [
+        (ElicitResult.accept({"a": "hunter2"}), "ElicitResult(action='accept', content='<1 value>')"),
+        (ElicitResult.accept({"a": 1, "b": 2}), "ElicitResult(action='accept', content='<2 values>')"),
+        (ElicitResult.accept({}), "ElicitResult(action='accept', content='<0 values>')"),
+        (
+            ElicitationCompleteNotification.from_wire(
+                {"elicitationId": "e", "x": "hunter2", "_meta": {"y": 1}}
+            ),
+            "ElicitationCompleteNotification(elicitation_id='e')",
+        ),
+        (
+            ElicitationCapability.from_wire({"form": {"y": "hunter2"}, "url": {}, "x": "hunter2"}),
+            "ElicitationCapability(modes=['form', 'url'])",
+        ),
+        (ElicitationCapability(), "ElicitationCapability(modes=['form'])"),
+    ],
+)
+def test_a_record_shows_what_it_is_and_no_values(record: object, shown: str) -> None:
+    """Ours: an answer, and what a peer adds, go into no log."""
+    assert shown == repr(record)
+
+
+def test_an_unknown_mode_is_no_question_to_a_capability() -> None:
+    """Ours: a misspelt mode would read as a missing capability."""
+    with pytest.raises(RequestError, match="mode: expected 'form' or 'url'"):
+        ElicitationCapability().supports("zzz")  # type: ignore[arg-type]  # the point of the test
