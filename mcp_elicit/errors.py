@@ -1,4 +1,4 @@
-"""Every error this package raises.
+"""Every error this package raises; those that stand elsewhere are named with their file.
 
 Fields in, sentence out: callers read attributes, people read `str`. No text is parsed or
 matched, ever, and no sentence holds a user's answer.
@@ -8,13 +8,24 @@ matched, ever, and no sentence holds a user's answer.
     │   ├── UnknownProtocolVersionError
     │   ├── UnsupportedFieldError
     │   ├── NotSendableError
-    │   └── CapabilityError
+    │   ├── CapabilityError
+    │   ├── UnstableBodyError            server/rounds.py: the body asks something new on every replay
+    │   ├── RoundLimitError              server/rounds.py
+    │   ├── NotOpenError                 broker/refusals.py: there is nothing to answer any more
+    │   └── ForeignUserError             broker/refusals.py: it was put to another user
     ├── PeerError                        the peer sent something the specification forbids
     │   └── InvalidAnswerError
     ├── RefusedError                     the person said no where a yes was needed
     ├── QuestionExpiredError
     ├── QuestionWithdrawnError
-    └── UrlElicitationRequiredError      in url_required.py: it carries requests
+    ├── UrlElicitationRequiredError      url_required.py: it carries requests
+    │   └── UrlRequired                  sdk/server_v1.py, sdk/server_v2.py: the SDK's own error as well
+    ├── UnansweredError                  client/unanswered.py: no person was asked
+    ├── OnceTimeoutError                 server/once.py: another round is still at the same work
+    ├── ParkedCallLostError              relay/refusals.py
+    ├── StillBlockedError                relay/refusals.py
+    ├── UpstreamGoneError                relay/refusals.py
+    └── CallError                        testing/client.py: the call of a test ended in an error
 """
 
 from __future__ import annotations
@@ -180,6 +191,8 @@ class CapabilityError(RequestError):
         Raises:
             PeerError: Another code, or one that does not ask for elicitation.
         """
+        if not isinstance(error, Mapping):
+            raise PeerError(Fault("error", f"expected object, got {type(error).__name__}"))
         code, data = error.get("code"), error.get("data")
         required = data.get("requiredCapabilities") if isinstance(data, Mapping) else None
         needed = required.get("elicitation") if isinstance(required, Mapping) else None

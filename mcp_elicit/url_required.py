@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._json import json_kind
 from .errors import ElicitError, Fault, NotSendableError, PeerError, RequestError
@@ -22,22 +22,33 @@ class UrlElicitationRequiredError(ElicitError):
     Each of them is a URL request with an id, and no id stands twice.
 
     Raises:
-        RequestError: *elicitations* is empty, or holds something else.
+        RequestError: *elicitations* is no list, is empty, or holds something else; *message* is no text.
     """
 
     def __init__(
         self, elicitations: Iterable[ElicitRequest], message: str = "This request requires more information."
     ) -> None:
-        self.elicitations: tuple[ElicitRequest, ...] = tuple(elicitations)
+        # A record is iterable, too, by its fields.
+        given: object = elicitations
+        is_list = isinstance(given, Iterable) and not isinstance(given, (ElicitRequest, Mapping, str, bytes))
+        self.elicitations: tuple[ElicitRequest, ...] = tuple(elicitations) if is_list else ()
         self.message = message
         super().__init__(self.elicitations, message)
-        faults = _faults(self.elicitations)
+        if is_list:
+            faults = _faults(self.elicitations)
+        else:
+            reason = f"expected a list, got {type(elicitations).__name__}"
+            faults = [Fault("elicitations", reason, "give a list of URL requests")]
+        if not _is_text(message):
+            faults.append(
+                Fault("message", "expected text that JSON can carry", "say why the pages are needed")
+            )
         if faults:
             raise RequestError(*faults)
 
     def __str__(self) -> str:
         pages = len(self.elicitations)
-        return f"{self.message} ({pages} page{'s' if pages > 1 else ''} to open first)"
+        return f"{self.message} ({pages} page{'s' if pages > 1 else ''} to open first)".lstrip()
 
     def to_error(self, protocol_version: str = "2025-11-25") -> dict[str, Any]:
         """Write the JSON-RPC error object: ``code``, ``message``, ``data.elicitations``.
@@ -86,7 +97,17 @@ class UrlElicitationRequiredError(ElicitError):
         if faults:
             raise PeerError(*faults)
         message = error.get("message")
-        return cls(requests, message if isinstance(message, str) else "")
+        return cls(requests, message if _is_text(message) else "")
+
+
+def _is_text(message: object) -> TypeGuard[str]:
+    if not isinstance(message, str):
+        return False
+    try:
+        message.encode()
+    except UnicodeEncodeError:  # a lone surrogate
+        return False
+    return True
 
 
 def _faults(requests: Iterable[object], path: str = "elicitations") -> list[Fault]:

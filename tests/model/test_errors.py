@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import pickle
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -97,6 +99,10 @@ def test_a_missing_capability_is_told_in_the_words_of_2026_07_28(
 @pytest.mark.parametrize(
     "error",
     [
+        None,
+        [],
+        5,
+        "x",
         {},
         {"code": -32021},
         {"code": -32021, "data": {"requiredCapabilities": {"sampling": {}}}},
@@ -107,3 +113,24 @@ def test_a_missing_capability_is_told_in_the_words_of_2026_07_28(
 def test_another_error_is_no_missing_capability(error: Any) -> None:
     with pytest.raises(PeerError):
         CapabilityError.from_error(error)
+
+
+def test_the_tree_names_every_error_of_the_package_with_its_file() -> None:
+    """Ours: a caller finds in one place what may be raised."""
+    package = Path(errors.__file__).parent
+    bases: dict[str, set[str]] = {}
+    file_of: dict[str, str] = {}
+    for path in sorted(package.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+                file_of[node.name] = path.relative_to(package).as_posix()
+    ours = {"ElicitError"}
+    while grown := {name for name in bases if bases[name] & ours} - ours:
+        ours |= grown
+    line_of = {
+        line.split("─ ")[-1].split()[0]: line for line in (errors.__doc__ or "").splitlines() if "─ " in line
+    }
+    assert ours - {"ElicitError"} == line_of.keys()
+    for name, line in line_of.items():
+        assert file_of[name] == "errors.py" or file_of[name] in line

@@ -95,3 +95,26 @@ def test_the_error_survives_pickle_and_copy_and_shows_no_query() -> None:
         assert required.elicitations == twin.elicitations
         assert str(required) == str(twin)
     assert "hunter2" not in repr(required) + str(required)
+
+
+PAGE_REQUEST = ElicitRequest.for_url("m", "https://a.example/x", "e")
+
+
+@pytest.mark.parametrize("given", [PAGE_REQUEST, None, 5, "x", {"a": PAGE_REQUEST}])
+def test_what_is_no_list_of_requests_is_told_in_one_sentence(given: Any) -> None:
+    """Ours: a record is iterable, too, by its fields."""
+    with pytest.raises(
+        RequestError, match=r"expected a list, got .*; give a list of URL requests"
+    ) as refusal:
+        UrlElicitationRequiredError(given)
+    assert 1 == len(refusal.value.faults)
+
+
+@pytest.mark.parametrize("message", [5, None, b"x", "\ud800"])
+def test_a_message_that_json_cannot_carry_is_refused_and_read_as_none(message: Any) -> None:
+    """Ours: nothing fails later, when it is written."""
+    with pytest.raises(RequestError, match="message: expected text that JSON can carry"):
+        UrlElicitationRequiredError([PAGE_REQUEST], message)
+    error = {"code": -32042, "message": message, "data": {"elicitations": [PAGE]}}
+    read = UrlElicitationRequiredError.from_error(error)
+    assert ("", "(1 page to open first)") == (read.message, str(read))
