@@ -16,7 +16,9 @@ from .parts import (
     ALWAYS_REFUSED_SCHEMES,
     UrlParts,
     address_of,
+    has_bad_escape,
     is_loopback,
+    is_odd_host,
     mail_places,
     named_credentials,
     parts_of,
@@ -40,6 +42,8 @@ UrlFindingKind = Literal[
     "user-info",
     "ip-address",
     "disguised-host",
+    "odd-host",
+    "bad-escape",
     "port",
     "control-characters",
     "bidirectional",
@@ -114,6 +118,8 @@ def _about_host(parts: UrlParts) -> Iterator[UrlFinding]:
             "danger",
             f"The host is written as {visible(parts.written_host)} but is {parts.host}.",
         )
+    if is_odd_host(parts):
+        yield UrlFinding("odd-host", "warning", f"The host {visible(parts.host)} is no name that can exist.")
     if parts.unicode_host != parts.host:
         yield UrlFinding(
             "punycode",
@@ -188,6 +194,8 @@ def _about_characters(url: str) -> Iterator[UrlFinding]:
         yield UrlFinding("bidirectional", "danger", "The address holds characters that turn the text around.")
     elif "Cf" in categories:
         yield UrlFinding("invisible", "danger", "The address holds characters that a screen does not show.")
+    if has_bad_escape(url):
+        yield UrlFinding("bad-escape", "warning", "The address holds a percent sign that escapes nothing.")
     if "\\" in url:
         yield UrlFinding(
             "backslash", "danger", "The address holds a backslash, which browsers read as a slash."

@@ -23,8 +23,10 @@ __all__ = [
     "ALWAYS_REFUSED_SCHEMES",
     "UrlParts",
     "address_of",
+    "has_bad_escape",
     "host_of",
     "is_loopback",
+    "is_odd_host",
     "mail_places",
     "named_credentials",
     "parts_of",
@@ -120,6 +122,28 @@ def address_of(host: str) -> IPv4Address | IPv6Address | None:
         return ip_address(host.strip("[]"))
     except ValueError:
         return None
+
+
+def is_odd_host(parts: UrlParts) -> bool:
+    """Tell whether the host is neither an IP address nor a name that the Domain Name System can hold."""
+    # RFC 1035, 2.3.4, with the underscore that is met in names: letters, digits and inner hyphens, 63 octets
+    # a label, 253 in all. One dot at the end is the root.
+    if parts.scheme not in _NEEDS_HOST or address_of(parts.host) is not None:
+        return False
+    name = parts.host.removesuffix(".")
+    return len(name) > 253 or not all(map(_LABEL.fullmatch, name.split(".")))
+
+
+_LABEL: Final = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
+
+
+def has_bad_escape(url: str) -> bool:
+    """Tell whether a percent sign stands before anything but two hexadecimal digits."""
+    # RFC 3986, 2.1
+    return _BAD_ESCAPE.search(url) is not None
+
+
+_BAD_ESCAPE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
 
 
 def visible(text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterator
 from ipaddress import IPv4Address
+from typing import Final
 
 from ..errors import Fault
 from .findings import UrlFinding, clickable_urls, url_findings
@@ -16,8 +17,10 @@ from .parts import (
     ALWAYS_REFUSED_SCHEMES,
     UrlParts,
     address_of,
+    has_bad_escape,
     host_of,
     is_loopback,
+    is_odd_host,
     mail_places,
     named_credentials,
     parts_of,
@@ -80,8 +83,14 @@ def url_faults(
         return faults
     if any(unicodedata.category(ch) == "Cf" for ch in url):
         faults.append(Fault("url", "the URL holds invisible or bidirectional characters", "take them out"))
+    if has_bad_escape(url):
+        faults.append(Fault("url", "a percent sign that escapes nothing", "write it as %25"))
     parts = parts_of(url)
     if parts is not None:
+        if is_odd_host(parts):
+            faults.append(
+                Fault("url", "the host is no name that can exist", "write one host, as in auth.example")
+            )
         faults.extend(_scheme_faults(parts, {schemes} if isinstance(schemes, str) else set(schemes)))
         faults.extend(_forbidden_parts(parts, {cleared} if isinstance(cleared, str) else set(cleared)))
     return faults
@@ -105,7 +114,11 @@ def _scheme_faults(parts: UrlParts, schemes: Collection[str]) -> Iterator[Fault]
         yield Fault("url", "the host is an IP address in disguise", f"write it as {address}")
 
 
-_KEEP = "keep it on the server and let the page find it"
+_KEEP: Final = "keep it on the server and let the page find it"
+
+
+def _clear(name: str) -> str:
+    return f"clear a false alarm with not_secret=({name!r},)"
 
 
 def _forbidden_parts(parts: UrlParts, cleared: Collection[str]) -> Iterator[Fault]:
@@ -116,14 +129,14 @@ def _forbidden_parts(parts: UrlParts, cleared: Collection[str]) -> Iterator[Faul
         yield Fault(
             "url",
             "user info stands before the host",
-            "leave it out and let the page sign the person in, or clear a false alarm by the name 'userinfo'",
+            f"leave it out and let the page sign the person in, or {_clear('userinfo')}",
         )
     for name, found in named_credentials(parts):
         if name not in cleared:
             yield Fault(
                 "url",
                 f"the parameter {name!r} carries a credential ({found})",
-                f"{_KEEP}, or clear a false alarm by the name {name!r}",
+                f"{_KEEP}, or {_clear(name)}",
             )
     for place in dict.fromkeys(mail_places(parts)):
         if place not in cleared:
@@ -131,5 +144,5 @@ def _forbidden_parts(parts: UrlParts, cleared: Collection[str]) -> Iterator[Faul
             yield Fault(
                 "url",
                 f"the {where} carries a mail address",
-                f"{_KEEP}, or clear a false alarm by the name {place!r}",
+                f"{_KEEP}, or {_clear(place)}",
             )
