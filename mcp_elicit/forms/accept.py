@@ -20,8 +20,8 @@ from .values import Rule
 
 __all__ = ["Row", "accept_for"]
 
-Row = tuple[str, bool, "Rule | None", str]
-"""One property of a form: its name, whether it is required, its rule (None: takes any), its path."""
+Row = tuple[str, bool, Rule, str]
+"""One property of a form: its name, whether it is required, its rule, its path."""
 
 _EXACT: Final = 2**53
 """Below this a bound is the same number as an integer and as a float, and so is what it lets pass."""
@@ -30,9 +30,7 @@ _EXACT: Final = 2**53
 def accept_for(properties: Mapping[str, Mapping[str, Any]], rows: Iterable[Row]) -> Callable[[Any], bool]:
     """Build the validator of a form from its properties and the rows of its rules."""
     fields = {
-        name: core_schema.typed_dict_field(
-            core_schema.any_schema() if rule is None else _say(properties[name], rule), required=is_required
-        )
+        name: core_schema.typed_dict_field(_say(properties.get(name, {}), rule), required=is_required)
         for name, is_required, rule, _ in rows
     }
     schema = core_schema.typed_dict_schema(fields, extra_behavior="ignore", strict=True)
@@ -46,7 +44,8 @@ def _say(prop: Mapping[str, Any], rule: Rule) -> core_schema.CoreSchema:
     if kind == "string" and "pattern" not in prop:
         shortest, longest = prop.get("minLength"), prop.get("maxLength")
         if "format" not in prop:
-            return core_schema.str_schema(min_length=shortest, max_length=longest, strict=True)
+            # Without any bound it would take lone surrogates: it looks at the text for a bound's sake alone.
+            return core_schema.str_schema(min_length=shortest or 0, max_length=longest, strict=True)
         if prop["format"] == "email":
             # The commonest format, said without a call back into Python.
             return core_schema.str_schema(
@@ -58,10 +57,10 @@ def _say(prop: Mapping[str, Any], rule: Rule) -> core_schema.CoreSchema:
             )
     low, high = prop.get("minimum"), prop.get("maximum")
     if kind == "number" and all(bound is None or -_EXACT < bound < _EXACT for bound in (low, high)):
+        # What lies further out may be past 64 bits, so the rule is asked.
+        low, high = -_EXACT if low is None else low, _EXACT if high is None else high
         if prop["type"] == "integer":
-            return core_schema.int_schema(
-                ge=None if low is None else ceil(low), le=None if high is None else floor(high), strict=True
-            )
+            return core_schema.int_schema(ge=ceil(low), le=floor(high), strict=True)
         return core_schema.float_schema(ge=low, le=high, allow_inf_nan=False, strict=True)
     choices = [] if kind is None else choices_of(prop, kind)
     if choices:

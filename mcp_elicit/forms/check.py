@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from .._json import json_kind, thaw
-from ..errors import Problem
+from ..errors import Fault, Problem, RequestError
 from .accept import Row, accept_for
-from .values import member_path, rule_for
+from .values import any_rule, member_path, rule_for
 
 __all__ = ["ContentCheck", "compile_check", "fill_defaults"]
 
@@ -36,7 +36,8 @@ class ContentCheck:
         # A peer may require what its form does not have.
         for name in schema.get("required", ()):
             if name not in properties:
-                rows.append((name, True, None, member_path("$", name)))
+                path = member_path("$", name)
+                rows.append((name, True, any_rule(path), path))
         self._rows = rows
         self._schema = schema
         self._accept: Callable[[Any], bool] | None = None
@@ -64,7 +65,7 @@ class ContentCheck:
                 # null where nothing is required counts as absent: hosts send it for a skipped field.
                 if is_required:
                     problems += (Problem(path, "required", "nothing"),)
-            elif rule is not None:
+            else:
                 found = rule(value)
                 if found:
                     problems += found
@@ -83,7 +84,18 @@ def fill_defaults(schema: Mapping[str, Any], content: Mapping[str, Any] | None) 
     """Copy *content* with the form's defaults where a member is missing.
 
     A member that is there is never overwritten, null included.
+
+    Raises:
+        RequestError: *content* is no object.
     """
+    if content is not None and not isinstance(content, Mapping):
+        raise RequestError(
+            Fault(
+                "content",
+                f"expected object, got {json_kind(content)}",
+                "give the content of an accepted answer, or None",
+            )
+        )
     filled = dict(content or {})
     for name, prop in schema["properties"].items():
         if name not in filled and "default" in prop:

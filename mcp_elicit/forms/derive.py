@@ -7,11 +7,12 @@ problem and no error from here holds a value of the answer.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeGuard, TypeVar, cast
+from typing import Any, Final, Generic, TypeGuard, TypeVar, cast, get_origin
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ValidationError, create_model
@@ -24,6 +25,8 @@ from .form_rows import FormRow, made_default, rows_of
 from .values import member_path
 
 __all__ = ["DerivedForm", "Titles", "derive", "derive_form", "derive_scalar"]
+
+_log: Final = logging.getLogger("mcp_elicit")
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -42,11 +45,15 @@ class DerivedForm(Generic[T]):
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The `requestedSchema`, a fresh copy; `default_factory` runs anew for it."""
+        """The `requestedSchema`, a fresh copy; `default_factory` runs anew for it.
+
+        Raises:
+            UnsupportedFieldError: A `default_factory` fails, or makes what does not fit its own field.
+        """
         properties: dict[str, Any] = {}
         for row in self._fields:
             prop = deepcopy(row.prop)
-            prop.update(made_default(row))
+            prop.update(made_default(self.model.__name__, row))
             properties[row.wire_name] = prop
         required = [row.wire_name for row in self._fields if row.required]
         return {"type": "object", "properties": properties, **({"required": required} if required else {})}
@@ -71,11 +78,22 @@ class DerivedForm(Generic[T]):
 
     def _validated(self, content: Mapping[str, Any]) -> BaseModel | tuple[Problem, ...]:
         repeated = tuple(_repeated_choices(self._fields, content))
+        handed_over = dict(_handed_over(self._fields, content))
+        try:
+            written = dumps(handed_over)
+        except TypeError:
+            # Nobody checked it before: `RequestedSchema.check` names the member.
+            return (*repeated, Problem("$", "object of values that JSON can carry", "object"))
         try:
             # Read as JSON: a strict model, too, takes "2026-01-31" for a date and a list for a set there.
-            model = self.model.model_validate_json(dumps(dict(_handed_over(self._fields, content))))
+            model = self.model.model_validate_json(written)
         except ValidationError as error:
             return repeated + tuple(_problems(self.model, self._fields, content, error))
+        except Exception as error:
+            # A validator that fails in another way than by ValueError does not accept the answer either.
+            # What it raised may hold the answer (`KeyError(answer)`): its class is told, to the author alone.
+            _log.warning("a validator of %s raised %s", self.model.__name__, type(error).__name__)
+            return (*repeated, Problem("$", f"a value that {self.model.__name__} accepts", "object"))
         return repeated or model
 
 
@@ -91,7 +109,8 @@ def derive(response_type: type[T]) -> DerivedForm[T]:
 
 
 def _is_model(candidate: object) -> TypeGuard[type[BaseModel]]:
-    return isinstance(candidate, type) and issubclass(candidate, BaseModel)
+    # On Python 3.10, list[int] passes for a class.
+    return isinstance(candidate, type) and get_origin(candidate) is None and issubclass(candidate, BaseModel)
 
 
 def derive_form(model: type[M]) -> DerivedForm[M]:

@@ -32,7 +32,14 @@ def lengths(metadata: tuple[Any, ...], least: str, most: str) -> dict[str, Any]:
 
 
 def _finite(values: list[Any]) -> list[Any]:
-    return [value for value in values if isinstance(value, (int, float, Decimal)) and math.isfinite(value)]
+    return [value for value in values if _is_finite(value)]
+
+
+def _is_finite(value: Any) -> bool:
+    # Not by way of a float: that is too small for an integer past 1e308, which fields.py refuses by name.
+    if isinstance(value, Decimal):
+        return value.is_finite()
+    return isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
 
 
 def whole_bounds(metadata: tuple[Any, ...]) -> dict[str, int]:

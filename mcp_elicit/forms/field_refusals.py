@@ -6,19 +6,17 @@ import datetime
 import decimal
 import pathlib
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, ForwardRef, TypeVar, get_origin
 
 import typing_extensions
 from pydantic import BaseModel, NaiveDatetime, Secret, SecretBytes, SecretStr
 
-from ..errors import ElicitError
-
 __all__ = ["NAME_A_TYPE", "TypeRefused", "refusal"]
 
 
-class TypeRefused(ElicitError):
-    """A type has no place in a form; `reason` and `remedy` go into `UnsupportedFieldError`."""
+class TypeRefused(Exception):
+    """A type has no place in a form; never leaves: `reason` and `remedy` go into `UnsupportedFieldError`."""
 
     def __init__(self, reason: str, remedy: str) -> None:
         super().__init__(reason, remedy)
@@ -28,6 +26,7 @@ class TypeRefused(ElicitError):
 
 _ONE_BY_ONE = "ask for its fields one by one"
 NAME_A_TYPE: Final = "name one of str, int, float, bool, date, datetime, EmailStr, AnyUrl, Literal or an Enum"
+CHOICES_AS_A_LIST: Final = 'use list[Literal["a", "b"]]'
 _REFUSED: Final[tuple[tuple[tuple[type, ...], str, str], ...]] = (
     ((SecretStr, SecretBytes, Secret), "a form must not ask for a secret", "use URL mode"),
     ((BaseModel,), "a form cannot hold a nested model", _ONE_BY_ONE),
@@ -58,7 +57,11 @@ def refusal(annotation: Any) -> TypeRefused:
             if issubclass(concrete, among):
                 return TypeRefused(reason, remedy)
         if issubclass(concrete, tuple):
-            return TypeRefused("a form has no tuples", "ask for the parts one by one")
+            return TypeRefused(
+                "a form has no tuples", f"ask for the parts one by one, or {CHOICES_AS_A_LIST}"
+            )
+        if issubclass(concrete, Iterable) and not issubclass(concrete, str):
+            return TypeRefused(f"a form cannot hold {concrete.__name__}", CHOICES_AS_A_LIST)
     if annotation is Any or annotation is object:
         return TypeRefused("a form field needs a type", NAME_A_TYPE)
     name = getattr(concrete, "__name__", None) or "this type"

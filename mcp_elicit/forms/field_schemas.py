@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from typing_extensions import Self
+from typing_extensions import Self, final
 
-from .._json import FrozenList
+from .._json import FrozenList, json_kind
 from .._wire import wire_name
-from ..errors import Fault
+from ..errors import Fault, RequestError
 from ..versions import VersionRules
 from .fields import Kind, choices_of, field_faults, kind_of_field, option_faults
 from .json_model import JsonModel, rendered
@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 
+@final
 class EnumOption(JsonModel, frozen=True):
     """One choice: the value that is answered, and the title that is shown."""
 
@@ -84,6 +85,7 @@ class FieldModel(JsonModel, frozen=True):
         return written
 
 
+@final
 class StringSchema(FieldModel, frozen=True):
     """A text, of *format* email, uri, date or date-time where one is named.
 
@@ -101,6 +103,7 @@ class StringSchema(FieldModel, frozen=True):
     _kind = "string"
 
 
+@final
 class NumberSchema(FieldModel, frozen=True):
     """A number; with ``type="integer"`` a whole one."""
 
@@ -112,6 +115,7 @@ class NumberSchema(FieldModel, frozen=True):
     _kind = "number"
 
 
+@final
 class BooleanSchema(FieldModel, frozen=True):
     """Yes or no."""
 
@@ -129,6 +133,7 @@ class _ChoiceModel(FieldModel, frozen=True):
         return tuple(choices_of(self.to_json_object(), self._kind))
 
 
+@final
 class UntitledSingleSelectEnumSchema(_ChoiceModel, frozen=True):
     """One of several texts."""
 
@@ -139,6 +144,7 @@ class UntitledSingleSelectEnumSchema(_ChoiceModel, frozen=True):
     _kind = "enum"
 
 
+@final
 class TitledSingleSelectEnumSchema(_ChoiceModel, frozen=True):
     """One of several values, each shown by its title."""
 
@@ -162,8 +168,15 @@ class TitledSingleSelectEnumSchema(_ChoiceModel, frozen=True):
         default: str | None = None,
     ) -> Self:
         """Offer the keys of *titles*, each shown as its value."""
+        _refuse_untitled(titles, "UntitledSingleSelectEnumSchema(enum=[...])")
         options = [EnumOption(const=const, title=shown) for const, shown in titles.items()]
         return cls(one_of=options, title=title, description=description, default=default)
+
+
+def _refuse_untitled(titles: object, untitled: str) -> None:
+    if not isinstance(titles, Mapping):
+        reason = f"expected a mapping of values to titles, got {json_kind(titles)}"
+        raise RequestError(Fault("titles", reason, f"without titles use {untitled}"))
 
 
 def _option_of(option: EnumOption | Mapping[str, Any]) -> EnumOption:
@@ -172,6 +185,7 @@ def _option_of(option: EnumOption | Mapping[str, Any]) -> EnumOption:
     return EnumOption._lift({"title": option["const"], **option})
 
 
+@final
 class UntitledMultiSelectEnumSchema(_ChoiceModel, frozen=True):
     """Several of several texts; *items* is ``{"type": "string", "enum": [...]}``."""
 
@@ -205,6 +219,7 @@ class UntitledMultiSelectEnumSchema(_ChoiceModel, frozen=True):
         )
 
 
+@final
 class TitledMultiSelectEnumSchema(_ChoiceModel, frozen=True):
     """Several of several values, each shown by its title; *items* is ``{"anyOf": [EnumOption(...)]}``."""
 
@@ -228,6 +243,7 @@ class TitledMultiSelectEnumSchema(_ChoiceModel, frozen=True):
         default: Sequence[str] | None = None,
     ) -> Self:
         """Offer the keys of *titles*, each shown as its value."""
+        _refuse_untitled(titles, "UntitledMultiSelectEnumSchema.of([...])")
         return cls(
             items={"anyOf": [{"const": const, "title": shown} for const, shown in titles.items()]},
             title=title,
@@ -238,6 +254,7 @@ class TitledMultiSelectEnumSchema(_ChoiceModel, frozen=True):
         )
 
 
+@final
 class LegacyTitledEnumSchema(_ChoiceModel, frozen=True):
     """One of several values, with titles beside them, as 2025-06-18 writes it."""
 
@@ -249,6 +266,7 @@ class LegacyTitledEnumSchema(_ChoiceModel, frozen=True):
     _kind = "legacy_enum"
 
 
+@final
 class OtherSchema(FieldModel, frozen=True):
     """A property that a peer sent and that is none of the eight kinds; its JSON is in `model_extra`.
 

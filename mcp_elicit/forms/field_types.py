@@ -20,6 +20,8 @@ from pydantic import AnyUrl, EmailStr
 from pydantic.fields import FieldInfo
 from pydantic.types import AwareDatetime, FutureDate, FutureDatetime, PastDate, PastDatetime
 
+from .._json import json_kind
+from ..errors import Fault, RequestError
 from .field_bounds import lengths, number_bounds, text_bounds, whole_bounds
 from .field_refusals import NAME_A_TYPE, TypeRefused, refusal
 from .secret_names import asks_for_secret
@@ -37,6 +39,16 @@ class Titles:
     """
 
     by_value: Mapping[Any, str]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.by_value, Mapping):
+            raise RequestError(
+                Fault(
+                    "Titles",
+                    f"expected a mapping of values to titles, got {json_kind(self.by_value)}",
+                    'write Titles({"s": "Small", ...})',
+                )
+            )
 
     def __hash__(self) -> int:
         return hash(frozenset(self.by_value.items()))
@@ -134,7 +146,11 @@ def _choices(annotation: Any) -> list[str] | None:
         raise TypeRefused("there is no choice to offer", "give it values")
     values = [choice.value if isinstance(choice, Enum) else choice for choice in offered]
     if not all(isinstance(value, str) for value in values):
-        raise TypeRefused("choices must be strings", 'write them as strings, as in Literal["1", "2"]')
+        if get_origin(annotation) is Literal:
+            remedy = 'write them as strings, as in Literal["1", "2"]'
+        else:
+            remedy = "make the values strings, and show others by Titles"
+        raise TypeRefused("choices must be strings", remedy)
     # A StrEnum's value may be a str subclass with a text of its own.
     return list(dict.fromkeys(str.__str__(value) for value in values))
 

@@ -20,6 +20,7 @@ from .keywords import (
     OPTION,
     Keywords,
     Test,
+    is_integer,
     is_list,
     is_object,
     is_options,
@@ -139,7 +140,7 @@ def _keyword_faults(
             if strict and not (keywords is FORM and keyword.startswith("x-")):
                 faults.append(_no_keyword(f"{prefix}{keyword}", keywords))
         elif not test(value):
-            faults += _wrong_types(f"{prefix}{keyword}", test, value)
+            faults += _wrong_types(f"{prefix}{keyword}", _test_to_name(schema, keyword, test), value)
         elif test is is_options:
             for i, option in enumerate(value):
                 faults += option_faults(f"{prefix}{keyword}[{i}].", option, strict=strict)
@@ -166,6 +167,11 @@ def _wrong_types(path: str, test: Test, value: Any) -> list[Fault]:
         return [_wrong_type(path, test, value)]
     one = is_text if test is is_texts else is_object
     return [_wrong_type(f"{path}[{i}]", one, element) for i, element in enumerate(value) if not one(element)]
+
+
+def _test_to_name(schema: Mapping[str, Any], keyword: str, test: Test) -> Test:
+    # Of a field of whole numbers, the default is one, too; that 2.5 is none is for sense.py to say.
+    return is_integer if keyword == "default" and schema.get("type") == "integer" else test
 
 
 def _wrong_type(path: str, test: Test, value: Any) -> Fault:

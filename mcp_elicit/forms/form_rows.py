@@ -55,9 +55,9 @@ def rows_of(model: type[BaseModel]) -> tuple[FormRow, ...]:
     owner = model.__name__
     if issubclass(model, RootModel):
         raise UnsupportedFieldError(owner, "", "a form needs named fields", "use a BaseModel with fields")
-    if not model.__pydantic_complete__:
+    if model is not BaseModel and not model.__pydantic_complete__:
         model.model_rebuild(raise_errors=False)
-    if not model.model_fields:
+    if model is BaseModel or not model.model_fields:
         raise UnsupportedFieldError(owner, "", "a form needs at least one field", "add one, or use confirm()")
     rows: dict[str, FormRow] = {}
     refused: list[UnsupportedFieldError] = []
@@ -153,15 +153,24 @@ def _as_json(value: Any, prop: Mapping[str, Any]) -> Any:
     return value
 
 
-def made_default(row: FormRow) -> dict[str, Any]:
+def made_default(owner: str, row: FormRow) -> dict[str, Any]:
     """What `default_factory` makes, as a `default`.
 
     Only where it makes the same twice: a clock or a new id is no default to show, and a question that
     differs each time it is asked is another question.
+
+    Raises:
+        UnsupportedFieldError: The factory of *owner*'s field fails, or what it makes does not fit the field.
     """
     if row.factory is None:
         return {}
-    first, second = (_as_json(row.factory(), row.prop) for _ in range(2))
-    if first is None or first != second or field_faults("", {**row.prop, "default": first}, strict=True):
+    try:
+        first, second = (_as_json(row.factory(), row.prop) for _ in range(2))
+    except Exception as failure:
+        reason = f"its default_factory raised {type(failure).__name__}"
+        raise UnsupportedFieldError(owner, row.name, reason, "mend it, or give no default") from failure
+    if first is None or first != second:
         return {}
+    for fault in field_faults("", {**row.prop, "default": first}, strict=True):
+        raise UnsupportedFieldError(owner, row.name, f"{fault.path}: {fault.reason}", fault.remedy)
     return {"default": first}

@@ -3,8 +3,8 @@
 Forms are no place for "secrets and credentials that grant access or authorize transactions"
 (2026-07-28, client/elicitation#user-interaction-model); contact and profile data, bank accounts and identity
 numbers included, is left to the author there and does not match here.
-Matching is by whole words, so `sort_key`, `max_tokens` and `keyboard` pass. What is left over as a
-false alarm, an author clears by the field's name, one by one.
+Matching is by whole English words, so `sort_key`, `max_tokens` and `keyboard` pass, and so does every name in
+another language: a net for slips, no proof. A false alarm an author clears by the field's name, one by one.
 """
 
 from __future__ import annotations
@@ -46,6 +46,12 @@ _URL_SECRETS: Final = _SECRETS | _phrases("""
 """)
 """In a URL these let a bearer in, too; a form may ask for the session of a conference."""
 
+_WHOLE_NAMES: Final = _phrases("""
+    pass, bearer, user pass, db pass, database pass, login pass, admin pass, root pass, smtp pass, ftp pass
+    proxy pass, auth header, authorization header
+""")
+"""Secrets where they are all of a name; a longer one (`boarding_pass`, `bearer_name`) is another thing."""
+
 _LONGEST: Final = max(map(len, _URL_SECRETS))
 
 _ABOUT: Final = _phrases("""
@@ -79,12 +85,14 @@ def asks_for_secret(name: str) -> str | None:
     >>> asks_for_secret("userPassword"), asks_for_secret("card-number"), asks_for_secret("max_tokens")
     ('password', 'card number', None)
     """
-    return next(_secrets_in(words_of(name), _SECRETS), None)
+    words = words_of(name)
+    return " ".join(words) if words in _WHOLE_NAMES else next(_secrets_in(words, _SECRETS), None)
 
 
 def names_credential(name: str) -> str | None:
     """Tell whether a URL parameter of this name carries a credential: the words that say so, or None."""
-    return next(_secrets_in(words_of(name), _URL_SECRETS), None)
+    words = words_of(name)
+    return " ".join(words) if words in _WHOLE_NAMES else next(_secrets_in(words, _URL_SECRETS), None)
 
 
 def _secrets_in(words: tuple[str, ...], secrets: frozenset[tuple[str, ...]]) -> Iterator[str]:

@@ -36,7 +36,7 @@ def sense_faults(prefix: str, prop: Mapping[str, Any], kind: Kind) -> list[Fault
         faults += _choice_faults(prefix, prop, kind)
     if "default" in prop and not faults:
         rule = rule_for("", prop)
-        for problem in rule(prop["default"]) if rule else ():
+        for problem in rule(prop["default"]):
             faults.append(
                 Fault(
                     f"{prefix}default{problem.path}",

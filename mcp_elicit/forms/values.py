@@ -9,16 +9,17 @@ outside the four and a pattern that no linear-time engine can run come from a pe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, Final
 
-from .._json import json_kind
-from ..errors import Problem
+from .._json import INT_MAX, INT_MIN, freeze, json_kind
+from ..errors import PeerError, Problem
 from .formats import FORMATS, TextTest, compile_pattern
 from .kinds import choices_of, kind_of_field
 
-__all__ = ["Rule", "member_path", "rule_for"]
+__all__ = ["Rule", "any_rule", "member_path", "rule_for"]
 
 Rule = Callable[[Any], tuple[Problem, ...]]
 """Takes a value, returns what is wrong with it; null is a value that no kind has."""
@@ -27,16 +28,20 @@ MAX_QUOTED: Final = 120
 """Longest piece of a schema (a pattern, a list of choices) repeated in a problem, in characters."""
 
 
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""Python can hold one, and JSON in UTF-8 cannot."""
+
+
 def member_path(parent: str, name: str) -> str:
     """Name a member of *parent*: ``$.age``, and ``$['first-name']`` where a dot would mislead."""
     return f"{parent}.{name}" if name.isidentifier() else f"{parent}[{name!r}]"
 
 
-def rule_for(path: str, prop: Mapping[str, Any]) -> Rule | None:
-    """Compile the test of one field's values; None for a property outside the subset, which takes any."""
+def rule_for(path: str, prop: Mapping[str, Any]) -> Rule:
+    """Compile the test of one field's values; a property outside the subset takes any."""
     kind = kind_of_field(prop)
     if kind is None:
-        return None
+        return any_rule(path)
     if kind == "string":
         return _text_rule(path, prop)
     if kind == "number":
@@ -47,6 +52,19 @@ def rule_for(path: str, prop: Mapping[str, Any]) -> Rule | None:
     if kind == "multi_enum" or kind == "titled_multi_enum":
         return _choices_rule(path, choices, prop.get("minItems", 0), prop.get("maxItems"))
     return _choice_rule(path, choices)
+
+
+def any_rule(path: str) -> Rule:
+    """The test of a value of which nothing is known but that it came, or is to go, as JSON."""
+
+    def check(value: Any) -> tuple[Problem, ...]:
+        try:
+            freeze(value, "", PeerError)
+        except PeerError:
+            return (Problem(path, "value that JSON can carry", json_kind(value)),)
+        return ()
+
+    return check
 
 
 def _text_rule(path: str, prop: Mapping[str, Any]) -> Rule:
@@ -63,6 +81,8 @@ def _text_rule(path: str, prop: Mapping[str, Any]) -> Rule:
         nonlocal matches, is_compiled
         if type(value) is not str and not isinstance(value, str):
             return (Problem(path, "string", json_kind(value)),)
+        if not value.isascii() and _LONE_SURROGATE.search(value):
+            return (Problem(path, "text without lone surrogates", "string"),)
         expected: tuple[str, ...] = ()
         if len(value) < shortest:
             expected += (f"string with length >= {shortest}",)
@@ -95,6 +115,8 @@ def _number_rule(path: str, prop: Mapping[str, Any]) -> Rule:
                 fits = json_kind(value) == "integer"
             if not fits:
                 return (Problem(path, name, json_kind(value)),)
+        if not isinstance(value, float) and not INT_MIN <= value <= INT_MAX:
+            return (Problem(path, f"{name} of at most 64 bits", "integer"),)
         if low is not None and value < low:
             return (Problem(path, f"{name} >= {low}", json_kind(value)),)
         if high is not None and value > high:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from mcp_elicit.errors import RequestError
 from mcp_elicit.forms.check import FAST_AFTER, compile_check, fill_defaults
 from mcp_elicit.forms.formats import FORMATS, MAX_PATTERN_LENGTH, compile_pattern
 
@@ -63,7 +64,8 @@ class Reading(float):
         (RATIO, 1),
         (RATIO, 0.5),
         (RATIO, Reading(0.75)),
-        ({"type": "integer"}, 2**80),
+        ({"type": "integer"}, 2**64 - 1),
+        ({"type": "number"}, -(2**63)),
         ({"type": "number", "maximum": 2**53 + 1}, 2**53 + 1),
         ({"type": "boolean"}, False),
         (COLOUR, "red"),
@@ -100,7 +102,18 @@ def test_an_answer_that_fits_has_no_problem(prop: Json, value: object) -> None:
         ({"type": "string", "minLength": 3}, "ab", "$.f: expected string with length >= 3, got string"),
         ({"type": "string", "maxLength": 1}, "ab", "$.f: expected string with length <= 1, got string"),
         ({"type": "string", "pattern": "^a$"}, "a\n", "$.f: expected string that matches '^a$', got string"),
-        ({"type": "string", "pattern": "a"}, "\ud800", "$.f: expected string that matches 'a', got string"),
+        (
+            {"type": "string", "pattern": "a"},
+            "\ud800",
+            "$.f: expected text without lone surrogates, got string",
+        ),
+        ({"type": "string"}, "a\udfffb", "$.f: expected text without lone surrogates, got string"),
+        ({"type": "integer"}, 2**64, "$.f: expected integer of at most 64 bits, got integer"),
+        ({"type": "integer"}, -(10**400), "$.f: expected integer of at most 64 bits, got integer"),
+        ({"type": "number"}, 10**400, "$.f: expected number of at most 64 bits, got integer"),
+        ({"type": "number", "minimum": 1}, 2**64, "$.f: expected number of at most 64 bits, got integer"),
+        ({"type": "object"}, {"a": float("nan")}, "$.f: expected value that JSON can carry, got object"),
+        ({"type": "object"}, "\ud800", "$.f: expected value that JSON can carry, got string"),
         ({"type": "string", "format": "email"}, "me", "$.f: expected string with format email, got string"),
         (AGE, "18", "$.f: expected integer, got string"),
         (AGE, True, "$.f: expected integer, got boolean"),
@@ -511,3 +524,32 @@ def test_a_json_schema_validator_agrees(properties: Json, required: list[str], c
     schema = {"type": "object", "properties": properties, "required": required}
     fits = jsonschema.Draft202012Validator(schema).is_valid(content)
     assert fits == (compile_check(schema)(content) == ())
+
+
+@pytest.mark.parametrize("content", ["", "x", 5, 0, [], ["a"], False])
+def test_defaults_go_into_an_object_or_into_nothing(content: Any) -> None:
+    """Ours: told like any wrong argument."""
+    with pytest.raises(RequestError, match="content: expected object, got"):
+        fill_defaults({"properties": {}}, content)
+
+
+@pytest.mark.parametrize(
+    ("prop", "value"),
+    [
+        ({"type": "string"}, "\ud800"),
+        ({"type": "string", "format": "email"}, "\ud800@a.example"),
+        ({"type": "integer"}, 10**400),
+        ({"type": "number"}, 10**400),
+        ({"type": "number", "maximum": 5}, -(10**400)),
+        ({"type": "object"}, object()),
+    ],
+)
+def test_a_form_answered_often_still_refuses_what_no_json_can_carry(prop: Json, value: object) -> None:
+    """Ours: such a value could not have come, and cannot go."""
+    check = compile_check({"type": "object", "properties": {"f": prop}, "required": ["f", "g"]})
+    for _ in range(2 * FAST_AFTER):
+        (problem,) = check({"f": value, "g": 1})
+        assert "$.f" == problem.path
+    fitting = "a@b.example" if prop["type"] == "string" else 5
+    assert () == check({"f": fitting, "g": 1})
+    assert ["$.g"] == [problem.path for problem in check({"f": fitting, "g": "\ud800"})]

@@ -6,7 +6,7 @@ import gc
 import pickle
 import re
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, IntEnum
@@ -58,7 +58,7 @@ from pydantic import (
 from pydantic import dataclasses as pydantic_dataclasses
 from typing_extensions import NamedTuple, TypeAliasType, TypedDict
 
-from mcp_elicit.errors import InvalidAnswerError, UnsupportedFieldError
+from mcp_elicit.errors import InvalidAnswerError, RequestError, UnsupportedFieldError
 from mcp_elicit.forms.derive import DerivedForm, Titles, derive, derive_form, derive_scalar
 from mcp_elicit.forms.fields import schema_faults
 
@@ -264,7 +264,6 @@ def test_a_type_becomes_a_property(prop: dict[str, Any], annotation: Any) -> Non
         ),
         ({"type": "string"}, str, {"default_factory": lambda: uuid4().hex}),
         ({"type": "string"}, str | None, {"default_factory": lambda: None}),
-        ({"type": "integer", "minimum": 1}, int, {"default_factory": int, "ge": 1}),
         ({"type": "string"}, str, {"default_factory": lambda data: "a"}),
         ({"type": "string", "oneOf": SIZES}, str, {"json_schema_extra": {"oneOf": SIZES, "x-order": 1}}),
         (
@@ -391,7 +390,7 @@ class Box(BaseModel, Generic[T]):
         (list[list[Size]], "a list in a form holds choices only", "or ask for str"),
         (set[str], "a list in a form holds choices only", "or ask for str"),
         (list[Nested], "a list in a form holds choices only", "or ask for str"),
-        (list[Level], "choices must be strings", 'as in Literal["1", "2"]'),
+        (list[Level], "choices must be strings", "make the values strings"),
         (tuple[str, str], "a form has no tuples", "ask for the parts one by one"),
         (Point, "a form has no tuples", "ask for the parts one by one"),
         (int | str, "a form field has one type, not a union", "choose one type"),
@@ -399,7 +398,11 @@ class Box(BaseModel, Generic[T]):
         (Literal[1, 2], "choices must be strings", 'as in Literal["1", "2"]'),
         (Literal["a", 1], "choices must be strings", 'as in Literal["1", "2"]'),
         (Literal[True], "choices must be strings", 'as in Literal["1", "2"]'),
-        (Level, "choices must be strings", 'as in Literal["1", "2"]'),
+        (Level, "choices must be strings", "make the values strings"),
+        (Sequence[Literal["a"]], "a form cannot hold Sequence", 'use list[Literal["a", "b"]]'),
+        (tuple[Literal["a"], ...], "a form has no tuples", 'or use list[Literal["a", "b"]]'),
+        (Annotated[int, Field(ge=10**400)], "minimum: not a finite number of at most 64 bits", "smaller"),
+        (Annotated[int, Field(lt=-(10**400))], "maximum: not a finite number of at most 64 bits", "smaller"),
         (Empty, "there is no choice to offer", "give it values"),
         (Literal[None], "there is no choice to offer", "give it values"),
         (Annotated[Size, Titles({"xl": "Huge"})], "Titles names 'xl', which is no choice", "name values"),
@@ -472,6 +475,10 @@ class Fieldless(BaseModel):
     ("model", "sentence"),
     [
         (Fieldless, "Fieldless: a form needs at least one field; add one, or use confirm()"),
+        (BaseModel, "BaseModel: a form needs at least one field; add one, or use confirm()"),
+        (5, "int: a form is made from a pydantic model class; derive from BaseModel"),
+        (None, "NoneType: a form is made from a pydantic model class; derive from BaseModel"),
+        (list[int], "list: a form is made from a pydantic model class; derive from BaseModel"),
         (Root, "Root: a form needs named fields; use a BaseModel with fields"),
         (dict, "dict: a form is made from a pydantic model class; derive from BaseModel"),
         (Fieldless(), "Fieldless: a form is made from a pydantic model class; derive from BaseModel"),
@@ -764,3 +771,44 @@ def test_titles_can_be_compared_and_hashed() -> None:
     """Ours: annotations are put into sets and caches."""
     assert Titles({"a": "A"}) == Titles({"a": "A"})
     assert 1 == len({Titles({"a": "A"}), Titles({"a": "A"})})
+
+
+def _fails() -> int:
+    raise KeyError("hunter2")
+
+
+@pytest.mark.parametrize(
+    ("factory", "sentence"),
+    [
+        (_fails, "Model.x: its default_factory raised KeyError; mend it, or give no default"),
+        (
+            lambda: 0,
+            "Model.x: default: does not fit its own field: expected integer >= 1; "
+            "give a default that the field accepts, or none",
+        ),
+        (lambda: "a", "Model.x: default: expected integer, got string; write it as integer"),
+    ],
+)
+def test_a_default_that_a_factory_makes_is_held_to_what_a_plain_default_is(
+    factory: Callable[[], Any], sentence: str
+) -> None:
+    """Ours: a form shows no default that its own field refuses."""
+    form = derive_form(create_model("Model", x=(int, Field(default_factory=factory, ge=1))))
+    with pytest.raises(UnsupportedFieldError) as caught:
+        _ = form.schema
+    assert sentence == str(caught.value)
+
+
+def test_an_answer_that_no_json_can_carry_is_refused_without_its_values() -> None:
+    """Ours: also where nobody checked it before."""
+    form = derive_form(create_model("Model", x=(str, ...)))
+    assert "$: expected object of values that JSON can carry, got object" == str(
+        form.check_held_back({"x": "hunter2\ud800"})[0]
+    )
+
+
+@pytest.mark.parametrize("given", [5, None, ["a"], "a"])
+def test_titles_are_a_mapping(given: Any) -> None:
+    """Ours: told where they are written."""
+    with pytest.raises(RequestError, match="Titles: expected a mapping of values to titles, got"):
+        Titles(given)

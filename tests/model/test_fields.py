@@ -111,7 +111,7 @@ WRONG_TYPES: list[tuple[Json, str]] = [
     ({"type": "number", "minimum": "0"}, "minimum: expected number, got string"),
     ({"type": "number", "maximum": True}, "maximum: expected number, got boolean"),
     ({"type": "number", "default": "0"}, "default: expected number, got string"),
-    ({"type": "integer", "default": None}, "default: expected number, got null"),
+    ({"type": "integer", "default": None}, "default: expected integer, got null"),
     ({"type": "boolean", "default": "false"}, "default: expected boolean, got string"),
     ({"type": "boolean", "default": 1}, "default: expected boolean, got integer"),
     ({"type": "string", "enum": None}, "enum: expected array of strings, got null"),

@@ -154,6 +154,17 @@ def test_a_choice_tells_its_values(schema: Any, choices: tuple[str, ...]) -> Non
         (lambda: UntitledSingleSelectEnumSchema(), ["enum"]),  # type: ignore[call-arg]  # as above
         (lambda: UntitledSingleSelectEnumSchema(enum=[]), ["enum"]),
         (lambda: TitledSingleSelectEnumSchema.of({}), ["oneOf"]),
+        (lambda: TitledSingleSelectEnumSchema.of(["a"]), ["titles"]),  # type: ignore[arg-type]  # as above
+        (lambda: TitledSingleSelectEnumSchema.of(None), ["titles"]),  # type: ignore[arg-type]  # as above
+        (lambda: TitledMultiSelectEnumSchema.of(["a"]), ["titles"]),  # type: ignore[arg-type]  # as above
+        (lambda: TitledMultiSelectEnumSchema.of({"a": 5}), ["items.anyOf[0].title"]),  # type: ignore[dict-item]  # as above
+        (lambda: UntitledMultiSelectEnumSchema.of(None), ["items.enum"]),  # type: ignore[arg-type]  # as above
+        (lambda: RequestedSchema.from_model(BaseModel), ["BaseModel"]),
+        (lambda: RequestedSchema.from_model(5), ["int"]),  # type: ignore[arg-type]  # as above
+        (
+            lambda: RequestedSchema(properties={"a": {"type": "string", "title": "\ud800"}}),  # type: ignore[dict-item]  # as above
+            ["requestedSchema.properties.a.title"],
+        ),
         (lambda: TitledSingleSelectEnumSchema.of({"": "None"}), ["oneOf[0].const"]),
         (lambda: LegacyTitledEnumSchema(enum=["a"], enum_names=[]), ["enumNames"]),
         (lambda: UntitledMultiSelectEnumSchema.of(["a"], min_items=2), ["minItems"]),

@@ -249,3 +249,18 @@ def test_any_name_is_judged_and_a_secret_word_beside_it_is_found(name: str, titl
     """Ours: property names may be any string."""
     schema_secrets(form(**{name: {"type": "string", "title": title}}))
     assert asks_for_secret(f"{name} password") is not None
+
+
+@pytest.mark.parametrize("name", ["pass", "Pass", "user_pass", "dbPass", "smtp-pass", "bearer", "authHeader"])
+def test_a_short_name_is_a_secret_where_it_is_the_whole_name(name: str) -> None:
+    """Ours: the spec forbids forms that ask for secrets."""
+    assert asks_for_secret(name) is not None
+    assert names_credential(name) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["boarding_pass", "pass_type", "bus_pass", "pass_fail", "bearer_name", "header"]
+)
+def test_a_short_name_inside_a_longer_one_is_no_secret(name: str) -> None:
+    """Ours: a ski pass is asked for in a form."""
+    assert asks_for_secret(name) is None
