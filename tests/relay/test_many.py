@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import time
 from typing import Any
 
@@ -20,6 +21,8 @@ from .servers import Upstream, gateway
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(280)]
 
 WHO = {"type": "object", "properties": {"who": {"type": "string"}}, "required": ["who"]}
+CALLS = int(os.environ.get("MCP_ELICIT_CALLS", "20"))
+"""Parallel calls of each host in the hard pair; 50 is what docs/relay.md tells, and takes a minute or more."""
 MOST_ADDED = 0.25
 """Seconds that a relay may add to one call on a busy machine; it takes some milliseconds."""
 
@@ -47,7 +50,7 @@ class Echo(Person):
 @pytest.mark.parametrize(
     ("version", "host", "hosts", "calls"),
     [
-        ("2025-11-25", "2026-07-28", 50, 50),  # the hard pair: every call is parked
+        ("2025-11-25", "2026-07-28", 50, CALLS),  # the hard pair: every call is parked
         ("2025-11-25", "2025-11-25", 50, 2),
         ("2026-07-28", "2025-11-25", 50, 2),
         ("2026-07-28", "2026-07-28", 50, 2),
