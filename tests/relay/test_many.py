@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.timeout(280)]
 
 WHO = {"type": "object", "properties": {"who": {"type": "string"}}, "required": ["who"]}
 CALLS = int(os.environ.get("MCP_ELICIT_CALLS", "20"))
-"""Parallel calls of each host in the hard pair; 50 is what docs/relay.md tells, and takes a minute or more."""
+"""Parallel calls of each host in the hard pair; docs/relay.md tells of 50, which take a minute or more."""
 MOST_ADDED = 0.25
 """Seconds that a relay may add to one call on a busy machine; it takes some milliseconds."""
 
