@@ -49,7 +49,8 @@ def main() -> int:
             print(f"error: {reason}", file=sys.stderr)
             return 1
         if not arguments and options.environment == "main":
-            arguments = ["--cov=mcp_elicit", "--cov-report=term-missing"]
+            # Most of these tests wait for other processes; a file stays with one worker.
+            arguments = ["-n", "3", "--dist", "loadfile", "--cov=mcp_elicit", "--cov-report=term-missing"]
         return pytest(python, arguments, ROOT, variables(COVERAGE_FILE=str(Path(scratch, "coverage"))))
 
 
