@@ -59,8 +59,7 @@ class _RawRequest:
 class UrlRequired(UrlElicitationRequiredError, MCPError):
     """Ours, and an error that this SDK lets out of a tool."""
 
-    # The SDK's is a property, which could not be set.
-    message: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]
+    message: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]  # the SDK's property cannot be set
 
     def __init__(self, elicitations: Sequence[ElicitRequest]) -> None:
         plain = UrlElicitationRequiredError(elicitations)

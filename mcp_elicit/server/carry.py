@@ -225,9 +225,9 @@ class Carrier:
             await self._settle()
         for index, question in enumerate(questions):
             if answers[index] is None:
-                answers[index] = await self._send(question.request, ways[index], budget)
+                answers[index] = answer = await self._send(question.request, ways[index], budget)
                 # A broker's answer must not be asked for again on the next replay.
-                conversation.record(idents[index], answers[index])  # type: ignore[arg-type]  # just set
+                conversation.record(idents[index], answer)
         return tuple(answer for answer in answers if answer is not None)
 
     async def _settle(self) -> None:

@@ -33,7 +33,11 @@ _CLIENT_INFO: Final = {"name": "mcp_elicit.testing", "version": "1"}
 
 
 class CallError(ElicitError):
-    """The server answered a call with a JSON-RPC error."""
+    """The server answered a call with a JSON-RPC error.
+
+    A function of a `Person` raises it to have the client answer a question with an error; on 2026-07-28,
+    where no answer is an error, the client's own call fails with it.
+    """
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(code, message, data)
@@ -237,6 +241,8 @@ class TestClient:
         try:
             answer = await self.person.answer(request)
             return {"result": answer.to_wire(self.protocol_version)}
+        except CallError as error:  # what a client is scripted to answer
+            return {"error": {"code": error.code, "message": error.message}}
         except Exception as failure:  # the script's fault: the test hears of it
             self._fail(failure)
             return {"error": {"code": INTERNAL_ERROR, "message": "the script of this test has no answer"}}
