@@ -107,16 +107,17 @@ def _number_rule(path: str, prop: Mapping[str, Any]) -> Rule:
     high = prop.get("maximum")
 
     def check(value: Any) -> tuple[Problem, ...]:
-        if type(value) is not int:
-            if isinstance(value, float):
-                # A number with a zero fractional part is an integer; JSON Schema 2020-12, 6.1.1.
-                fits = value.is_integer() if is_whole else isfinite(value)
-            else:
-                fits = json_kind(value) == "integer"
-            if not fits:
+        if type(value) is int:
+            if not INT_MIN <= value <= INT_MAX:
+                return (Problem(path, f"{name} of at most 64 bits", "integer"),)
+        elif isinstance(value, float):
+            # A number with a zero fractional part is an integer; JSON Schema 2020-12, 6.1.1.
+            if not (value.is_integer() if is_whole else isfinite(value)):
                 return (Problem(path, name, json_kind(value)),)
-        if not isinstance(value, float) and not INT_MIN <= value <= INT_MAX:
-            return (Problem(path, f"{name} of at most 64 bits", "integer"),)
+        elif json_kind(value) == "integer":
+            return check(int(value))
+        else:
+            return (Problem(path, name, json_kind(value)),)
         if low is not None and value < low:
             return (Problem(path, f"{name} >= {low}", json_kind(value)),)
         if high is not None and value > high:
