@@ -45,6 +45,8 @@ class Desk:
         self.handle: ServerElicitation | None = None
         self.connected: set[str] = set()
         self.orders: dict[str, int] = {}
+        self.endings: list[str] = []
+        """How each patient question ended."""
         self._news = threading.Condition()
 
     def place(self, account: str) -> int:
@@ -149,6 +151,15 @@ class Desk:
         except ElicitError as error:
             return type(error).__name__
         return "connected"
+
+    async def be_patient(self, ctx: Any) -> str:
+        try:
+            said = str(await AsyncServerExchange.from_context(ctx).confirm("Take your time?"))
+        except BaseException as error:
+            self.endings.append(type(error).__name__)
+            raise
+        self.endings.append(said)
+        return said
 
     async def wait(self, account: str) -> str:
         return str(await asyncio.to_thread(self.wait_for, account))

@@ -40,7 +40,7 @@ async def main() -> None:
     async with AsyncExitStack() as stack:
         client = await connected(stack, job["version"], job["url"], Person())
         await measured(client)
-        for _ in range(100):
+        for _ in range(20):
             await ask(client)
         await at_once(job)
         before = await measured(client)

@@ -67,8 +67,16 @@ def make(kind: str, desk: Desk, transport: str = "stdio", key: str | None = None
         handles = len(setup.pages) + len(setup.store) if setup is not None else 0  # type: ignore[arg-type]  # ours
         return json.dumps({"tasks": _tasks(), "handles": handles, "bytes": _bytes()})
 
-    ask.__annotations__ = {"ctx": context, "return": str}
-    server.tool()(ask)
+    async def be_patient(ctx: Any) -> str:
+        return await desk.be_patient(ctx)
+
+    async def endings() -> str:
+        return json.dumps(desk.endings)
+
+    for asking in (ask, be_patient):
+        asking.__annotations__ = {"ctx": context, "return": str}
+        server.tool()(asking)
+    server.tool()(endings)
     server.tool()(measure)
     return server
 

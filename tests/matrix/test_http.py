@@ -8,12 +8,12 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from tests.environments import ROOT, variables
+from tests.environments import ROOT, python_of, variables
 
 pytestmark = pytest.mark.timeout(300)
 VERSION = "2026-07-28"
@@ -21,22 +21,28 @@ PREFIX = "io.modelcontextprotocol"
 
 
 @contextmanager
-def served(sdk: str, *more: str) -> Iterator[str]:
-    """A server process, by its URL."""
-    server = subprocess.Popen(
-        [sys.executable, "-m", "tests.matrix.serve", sdk, "http", *more],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=variables(),
-        cwd=ROOT,
-    )
+def served(sdk: str, *more: str, processes: int = 1, environment: str = "main") -> Iterator[list[str]]:
+    """Server processes, by their URLs."""
+    python = sys.executable if environment == "main" else str(python_of(environment))
+    servers = [
+        subprocess.Popen(
+            [python, "-m", "tests.matrix.serve", sdk, "http", *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=variables(),
+            cwd=ROOT,
+        )
+        for _ in range(processes)
+    ]
     try:
-        assert server.stdout is not None
-        yield f"http://127.0.0.1:{server.stdout.readline().strip()}/mcp"
+        ports = [server.stdout.readline().strip() for server in servers if server.stdout is not None]
+        yield [f"http://127.0.0.1:{port}/mcp" for port in ports]
     finally:
-        server.terminate()
-        server.communicate(timeout=10)
+        for server in servers:
+            server.terminate()
+        for server in servers:
+            server.communicate(timeout=10)
 
 
 def post(url: str, capabilities: dict[str, Any], params: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -72,7 +78,7 @@ def _message(body: str) -> dict[str, Any]:
 @pytest.mark.parametrize("sdk", ["mcpserver", "fastmcp_4"])
 def test_a_missing_capability_is_status_400(sdk: str) -> None:
     """The specification's: -32021 over HTTP with status 400."""
-    with served(sdk) as url:
+    with served(sdk) as (url,):
         status, message = post(url, {}, {"name": "ask", "arguments": {}})
     assert (400, -32021) == (status, message["error"]["code"])
 
@@ -84,9 +90,7 @@ def test_a_second_process_takes_the_state_of_the_first_when_they_share_a_key(sdk
     keys = ("shared-key-of-all-replicas-123456",) if shared else ()
     capabilities: dict[str, Any] = {"elicitation": {"form": {}}}
     call = {"name": "ask", "arguments": {}}
-    with ExitStack() as stack:
-        one = stack.enter_context(served(sdk, *keys))
-        other = stack.enter_context(served(sdk, *keys))
+    with served(sdk, *keys, processes=2) as (one, other):
         _, asked = post(one, capabilities, call)
         responses = {
             key: {"action": "accept", "content": {"confirm": True}}

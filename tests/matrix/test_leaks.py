@@ -11,10 +11,10 @@ import pytest
 from tests.environments import ROOT, python_of, variables
 
 pytestmark = pytest.mark.timeout(300)
-GROWTH = 1_000_000
+GROWTH = 500_000
 """Bytes that a server may hold more than before, whatever it was asked."""
-IN_A_ROW = 200
-SESSIONS, AT_ONCE = 4, 25
+IN_A_ROW = 60
+SESSIONS, AT_ONCE = 2, 25
 """Calls at once: a stock client's connection pool bears no more than fifty of each session."""
 
 
