@@ -41,22 +41,23 @@ ANSWERS: Final = {
 PREFACE: Final = """\
 # One tool body, everywhere
 
-As the tests measured it (`tests/matrix`): one tool body asks for a typed form, a titled choice, a multi-select
-and a confirmation, places an order with `once`, and sends the person to a page with `require_url`. It runs as
-`async def` with `AsyncServerExchange` and as plain `def` with `SyncServerExchange`, against the real server of
-its SDK and a real client, each in a process of its own but for the column in memory.
+As the tests measured it (`tests/matrix`): one tool body asks for a typed form, a titled choice, a
+multi-select and a confirmation, places an order with `once`, and sends the person to a page with
+`require_url`. It runs as `async def` with `AsyncServerExchange` and as plain `def` with
+`SyncServerExchange`, against the real server of its SDK and a real client, each in a process of its own
+but for the column in memory.
 
-Every cell is what came of it: **all** when every question was answered, the order was placed once and the page
-was waited for; otherwise the steps that went another way, and how. Each error was raised before anything was
-sent.
+Every cell is what came of it: **all** when every question was answered, the order was placed once and
+the page was waited for; otherwise the steps that went another way, and how. Each error was raised before
+anything was sent.
 
-- `CapabilityError`: this client cannot be asked from here. The version has no url mode (2025-06-18), or there
-  is no way to send the client a request (JSON responses), or nobody knows what it declared (stateless). A broker
-  takes these questions.
+- `CapabilityError`: this client cannot be asked from here. The version has no url mode (2025-06-18), or
+  there is no way to send the client a request (JSON responses), or nobody knows what it declared
+  (stateless). A broker takes these questions.
 - `NotSendableError`: 2025-06-18 has no multi-select.
 - `-32042`: the call ended with the page's address, and was made again when the page was done.
-- `RequestError`: a plain tool of SDK 1.x runs on the event loop's own thread, where waiting would block the
-  answer. Make it `async def`, or run the body in `asyncio.to_thread`.
+- `RequestError`: a plain tool of SDK 1.x runs on the event loop's own thread, where waiting would block
+  the answer. Make it `async def`, or run the body in `asyncio.to_thread`.
 """
 
 
