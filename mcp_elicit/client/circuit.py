@@ -43,7 +43,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Show:
-    """Ask the person for consent, unless that is settled. Result: the action."""
+    """Ask the person for consent, unless they gave it. Result: the action."""
 
     page: OpenPage
 
@@ -110,7 +110,7 @@ def blocked_call() -> Generator[Step, Any, Any]:
         raise first.exception
     pages: tuple[OpenPage, ...] = yield Join(blocked.elicitations)
     for page in pages:
-        # "Present consent to open URL" comes before everything else; a page that is done needs none.
+        # "Present consent to open URL" comes first, also for a page that is done already.
         action: Action = yield Show(page)
         if action != "accept":
             raise RefusedError(action)

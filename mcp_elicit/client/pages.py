@@ -25,6 +25,10 @@ MAX_KNOWN: Final = 1024
 LIFE: Final = 24 * 3600.0
 """Seconds an id is remembered: a person may come back to a page on the next day, hardly later."""
 
+RECENT: Final = 600.0
+"""Seconds for which a completion counts for a call that is blocked after it: long enough for calls made
+side by side, too short for a sign-in that ran out since, and is asked for under the same id."""
+
 Action = Literal["accept", "decline", "cancel"]
 
 
@@ -115,6 +119,8 @@ class OpenPage:
 class _Known:
     since: float
     completed_at: float | None = None
+    consented_url: str | None = None
+    """The page that the person last consented to under this id."""
 
 
 class PageLedger:
@@ -128,6 +134,8 @@ class PageLedger:
         self._life = life
         self._lock = threading.RLock()
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._early: OrderedDict[str, float] = OrderedDict()
+        """When completions of unknown ids came: their -32042 may be behind them."""
         self._open: dict[tuple[str, str], OpenPage] = {}
 
     @property
@@ -145,24 +153,35 @@ class PageLedger:
             return
         with self._lock:
             self._forget_old()
+            early = self._early.pop(request.elicitation_id, None)
             if afresh:
                 self._known.pop(request.elicitation_id, None)
-            self._known.setdefault(request.elicitation_id, _Known(self._clock()))
+                early = None
+            known = self._known.setdefault(request.elicitation_id, _Known(self._clock()))
+            known.completed_at = known.completed_at if early is None else early
             while len(self._known) > self._max_known:
                 self._known.popitem(last=False)
 
     def complete(self, elicitation_id: str) -> bool:
-        """Take a completion; False for an id to ignore.
+        """Take a completion; False for an id of which nobody is told.
 
         "Clients MUST ignore notifications referencing unknown or already-completed IDs."
         2025-11-25, client/elicitation#completion-notifications-for-url-mode-elicitation
+        When it came is kept all the same: a call that is blocked on it soon after need not wait.
         """
         with self._lock:
             self._forget_old()
             known = self._known.get(elicitation_id)
-            if known is None or known.completed_at is not None:
+            if known is None:
+                self._early.pop(elicitation_id, None)
+                self._early[elicitation_id] = self._clock()
+                while len(self._early) > self._max_known:
+                    self._early.popitem(last=False)
                 return False
+            again = known.completed_at is not None
             known.completed_at = self._clock()
+            if again:
+                return False
             pages = [page for (identity, _), page in self._open.items() if identity == elicitation_id]
         for page in pages:
             page.finish("done")
@@ -171,22 +190,28 @@ class PageLedger:
     def join(self, request: ElicitRequest, *, sent_at: float) -> OpenPage:
         """Wait for a page together with every other call that waits for it.
 
-        A completion that came after *sent_at*, when this call left, was meant for it too; an older
-        one was not, so the page is asked anew. The same id under another URL is another question.
+        A completion that came after *sent_at*, when this call left, or not long before, counts: consent
+        is still the person's to give, waiting is over. An older one does not, so the page is asked anew.
+        The same id under another URL is another question.
         """
-        identity = request.elicitation_id or ""
-        key = (identity, request.url or "")
+        identity, url = request.elicitation_id or "", request.url or ""
+        key = (identity, url)
         with self._lock:
-            known = self._known.get(identity)
-            completed = known.completed_at if known is not None else None
+            self.know(request)
+            known = self._known.get(identity) or _Known(self._clock())
+            completed = known.completed_at
             page = self._open.get(key)
-            if page is not None and (page.failure is not None or page.consent in ("decline", "cancel")):
+            if page is not None and (
+                page.failure is not None or page.given_up or page.consent in ("decline", "cancel")
+            ):
                 page = None  # that question is over: a person who said no is asked anew, by a new call
-            if completed is not None and completed >= sent_at:
+            if completed is not None and completed >= min(sent_at, self._clock() - RECENT):
                 page = page or OpenPage(request)
+                if known.consented_url == url:
+                    page.consent = "accept"
                 page.finish("done")
             elif page is None or page.closed:
-                self.know(request, afresh=completed is not None or known is None)
+                self.know(request, afresh=completed is not None)
                 page = OpenPage(request)
             self._open[key] = page
             page.waiting += 1
@@ -196,6 +221,9 @@ class PageLedger:
         """Stop waiting for it; the last one out closes it."""
         with self._lock:
             page.waiting -= 1
+            known = self._known.get(page.elicitation_id or "")
+            if known is not None and page.consent == "accept":
+                known.consented_url = page.request.url
             if page.waiting == 0:
                 for key in [key for key, other in self._open.items() if other is page]:
                     del self._open[key]
@@ -207,6 +235,7 @@ class PageLedger:
             pages = list(self._open.values())
             self._open.clear()
             self._known.clear()
+            self._early.clear()
         for page in pages:
             page.finish("given up")
 
@@ -214,3 +243,5 @@ class PageLedger:
         oldest = self._clock() - self._life
         while self._known and next(iter(self._known.values())).since < oldest:
             self._known.popitem(last=False)
+        while self._early and next(iter(self._early.values())) < self._clock() - RECENT:
+            self._early.popitem(last=False)

@@ -116,6 +116,8 @@ async def _through_the_circuit(
     except StopIteration as end:
         return end.value
     except circuit.Blocked as blocked:
+        for request in blocked.again.elicitations:
+            connection.ledger.know(request, afresh=True)  # its completion did not help: ask anew next time
         raise _both_kinds(blocked) from blocked.failed.exception
     finally:
         flow.close()
@@ -137,8 +139,8 @@ async def _show(connection: Connection, client: Any, version: str, page: OpenPag
             raise page.failure
         if page.consent is not None:
             return page.consent
-        if page.done or page.given_up:
-            return "accept" if page.done else "cancel"
+        if page.given_up:
+            return "cancel"
         mine = not page.asking
         with anyio.CancelScope(deadline=deadline):
             if mine:

@@ -7,6 +7,7 @@ from typing import Any
 import mcp_types as types
 import pytest
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.shared.exceptions import UrlElicitationRequiredError
 
 from mcp_elicit.client import ClientElicitation
 from mcp_elicit.request import ElicitRequest
@@ -105,3 +106,37 @@ async def test_the_arguments_of_the_sdks_own_method_pass_through(version: str) -
             client, "work", {"size": 5}, 20.0, progress_callback=on_progress, meta={"x/trace": "t"}
         )
     assert ([1.0], "t") == (progress, result.content[0].text)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("when", ["before the block", "by the first call"])
+async def test_a_completion_that_was_told_already_is_not_waited_for(when: str) -> None:
+    """Ours: consent is still asked once, and the call is repeated at once."""
+    asked: list[str | None] = []
+    calls = 0
+    page = types.ElicitRequestURLParams(message="Sign in", url="https://auth.example/", elicitation_id="id-1")
+    server = MCPServer("pages")
+
+    @server.tool()
+    async def work(ctx: Context) -> str:
+        nonlocal calls
+        calls += 1
+        if calls == 1 and when == "before the block":
+            await ctx.session.send_elicit_complete("id-1", related_request_id=ctx.request_id)
+        if calls % 2:
+            raise UrlElicitationRequiredError([page])
+        return "worked"
+
+    async def consents(request: ElicitRequest) -> ElicitResult:
+        asked.append(request.url)
+        if when == "by the first call":
+            (connection,) = person._connections.values()
+            connection.ledger.complete("id-1")
+        return ElicitResult.accept()
+
+    person = ClientElicitation(consents, modes=("url",), page_timeout=5.0)
+    async with person.connect(server, protocol_version="2025-11-25") as client:
+        for _ in range(2):
+            result: Any = await person.call_tool(client, "work")
+            assert "worked" == result.content[0].text
+    assert (4, ["https://auth.example/"]) == (calls, asked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_elicit.client.pages import PageLedger
+from mcp_elicit.client.pages import RECENT, PageLedger
 from mcp_elicit.request import ElicitRequest
 
 
@@ -67,15 +67,49 @@ def test_a_completion_that_came_after_a_call_left_is_meant_for_that_call_too(
     assert ledger.join(page("a"), sent_at=sent_at).done
 
 
-def test_a_completion_older_than_the_call_does_not_count(ledger: PageLedger, clock: Clock) -> None:
-    """Ours: the server knew of it and blocks all the same, so the person is asked again."""
-    ledger.know(page("a"))
-    ledger.complete("a")
+def test_a_completion_that_overtakes_its_block_counts_and_nobody_is_told(
+    ledger: PageLedger, clock: Clock
+) -> None:
+    """Spec: consumers hear of no unknown id; ours: the call that is blocked on it need not wait."""
+    assert ledger.complete("a") is False
     clock.now += 1
     waited = ledger.join(page("a"), sent_at=clock.now)
-    assert not waited.done
+    assert (True, None) == (waited.done, waited.consent)
+
+
+@pytest.mark.parametrize(("url", "consent"), [(None, "accept"), ("https://other.example/", None)])
+def test_a_second_call_blocked_on_a_completed_id_is_not_kept_waiting(
+    url: str | None, consent: str | None, ledger: PageLedger, clock: Clock
+) -> None:
+    """Ours: nor is the person asked for the same consent again; another URL is another question."""
+    first = ledger.join(page("a"), sent_at=clock.now)
+    first.consent = "accept"
+    ledger.complete("a")
+    ledger.leave(first)
+    clock.now += 1
+    second = ledger.join(page("a", url) if url else page("a"), sent_at=clock.now)
+    assert (True, consent) == (second.done, second.consent)
+
+
+def test_a_completion_much_older_than_the_call_does_not_count(clock: Clock) -> None:
+    """Ours: what it completed has run out since, so the person is asked again."""
+    ledger = PageLedger(clock=clock)
+    ledger.know(page("a"))
+    ledger.complete("a")
+    ledger.complete("early")
+    clock.now += RECENT + 1
+    waited = ledger.join(page("a"), sent_at=clock.now)
+    assert (False, False) == (waited.done, ledger.join(page("early"), sent_at=clock.now).done)
     assert ledger.complete("a") is True
     assert waited.done
+
+
+def test_the_oldest_completion_of_an_unknown_id_is_forgotten_first(ledger: PageLedger, clock: Clock) -> None:
+    """Ours: a server cannot fill the memory of a client."""
+    for identity in "abcd":
+        ledger.complete(identity)
+    done = [ledger.join(page(identity), sent_at=clock.now).done for identity in "abcd"]
+    assert [False, True, True, True] == done
 
 
 def test_calls_blocked_on_one_page_share_it(ledger: PageLedger, clock: Clock) -> None:
