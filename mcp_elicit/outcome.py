@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal, TypeVar
 
+from .errors import Fault, RequestError
+
 __all__ = ["Accepted", "Cancelled", "Declined"]
 
 # Covariant: an accepted Booking is an accepted Trip where Booking is a Trip.
@@ -24,6 +26,16 @@ class _Slotted:
     def __setstate__(self, state: dict[str, object]) -> None:
         for name, value in state.items():
             object.__setattr__(self, name, value)
+
+    def __bool__(self) -> bool:
+        # Each of the three would be true, a refusal too.
+        raise RequestError(
+            Fault(
+                "outcome",
+                "is neither true nor false",
+                "write `if isinstance(outcome, Accepted)`, and look at its data",
+            )
+        )
 
 
 @dataclass(frozen=True)

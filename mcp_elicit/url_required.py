@@ -19,7 +19,8 @@ __all__ = ["UrlElicitationRequiredError"]
 class UrlElicitationRequiredError(ElicitError):
     """The call cannot go on until every page in *elicitations* is done; then it may be repeated.
 
-    Each of them is a URL request with an id, and no id stands twice.
+    Each of them is a URL request with an id, and no id stands twice. A server sends it as -32042
+    where it was prepared with `enable`; without that the SDK sees an exception it does not know.
 
     Raises:
         RequestError: *elicitations* is no list, is empty, or holds something else; *message* is no text.

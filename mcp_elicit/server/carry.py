@@ -284,7 +284,9 @@ class Carrier:
                 "url",
                 version,
                 f"on {version} a call cannot end by naming pages to open",
-                "ask with require_url, which works on every version that has url mode",
+                "it has no url mode: do without the page, or give a broker"
+                if version in PROTOCOL_VERSIONS and not rules_for(version).url
+                else "call mcp_elicit.enable(server) once at start-up, or ask with require_url",
             )
         replies = await self._ask(Ask(tuple(map(Question, pages)), waits_for_page=True), Budget(None))
         for reply in replies:

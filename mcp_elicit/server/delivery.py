@@ -96,7 +96,16 @@ def _without_broker(
     if mode == "url" and not rules.url:
         return _no(mode, version, f"protocol version {version} has no url mode", _FALL_BACK)
     if mode not in at.declared:
-        return _no(mode, version, f"the client did not declare elicitation in {mode} mode", _FALL_BACK)
+        undeclared = f"the client did not declare elicitation in {mode} mode"
+        if at.channel or rules.delivery == "result":
+            return _no(mode, version, undeclared, _FALL_BACK)
+        # A stateless server never saw the handshake.
+        return _no(
+            mode,
+            version,
+            f"{undeclared}, or this server is stateless and does not know what it declared",
+            "serve with sessions (stateless_http=False), give a broker, or do without the answer",
+        )
     if obstacles:
         return Refused(NotSendableError(version, obstacles))
     if rules.delivery == "result":
@@ -112,6 +121,8 @@ def _without_broker(
     if at.channel:
         return Delivery("inline")
     no_channel = "this connection has no way to send the client a request (JSON responses, or stateless)"
+    if not at.in_call:
+        no_channel = "the call that this question belongs to has ended, and nothing else reaches the client"
     if mode == "url" and rules.url_required_error:
         if not waits_for_page:
             return _no(mode, version, no_channel, "ask with require_url, which works here")

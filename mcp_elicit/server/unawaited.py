@@ -6,7 +6,7 @@ In Python a coroutine is true; ``if exchange.confirm(...)`` without ``await`` mu
 from __future__ import annotations
 
 from collections.abc import Coroutine, Generator
-from typing import Any, TypeVar, overload
+from typing import Any, NoReturn, TypeVar, overload
 
 from ..errors import Fault, RequestError
 
@@ -16,12 +16,20 @@ T = TypeVar("T")
 
 
 class Unawaited(Coroutine[Any, Any, T]):
-    """Awaitable as what it wraps, and an error where a truth is wanted."""
+    """Awaitable as what it wraps, and an error where a truth or a comparison is wanted."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, T]) -> None:
         self._coroutine = coroutine
 
     def __bool__(self) -> bool:
+        self._refuse()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self._refuse()
+
+    __hash__ = object.__hash__
+
+    def _refuse(self) -> NoReturn:
         self._coroutine.close()
         raise RequestError(
             Fault("confirm", "was not awaited, so nobody was asked", "write `if await exchange.confirm(...)`")

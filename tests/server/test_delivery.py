@@ -94,3 +94,20 @@ def test_a_question_that_fits_no_version_names_every_reason() -> None:
     assert isinstance(refused, Refused)
     assert isinstance(refused.error, NotSendableError)
     assert reasons == refused.error.reasons
+
+
+@pytest.mark.parametrize(
+    ("declared", "channel", "in_call", "words"),
+    [
+        (NEITHER, True, True, "the client did not declare elicitation in form mode"),
+        (NEITHER, False, True, "this server is stateless and does not know what it declared"),
+        (FORM, False, True, "no way to send the client a request"),
+        (FORM, False, False, "the call that this question belongs to has ended"),
+    ],
+)
+def test_a_refusal_says_what_stands_in_the_way(
+    declared: frozenset[Mode], channel: bool, in_call: bool, words: str
+) -> None:
+    decided = decide(Situation("2025-11-25", declared, channel, in_call), "form")
+    assert isinstance(decided, Refused)
+    assert words in str(decided.error)
