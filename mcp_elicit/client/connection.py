@@ -7,7 +7,8 @@ id of another server is a foreign id. Nothing here waits.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -92,6 +93,24 @@ class Connection:
         self.ledger = PageLedger(clock=settings.clock)
         self.pace = Pace(settings.max_questions_per_minute)
         self.calls: list[CallInProgress] = []
+        self.closed = False
+        """Nobody is at the other end any more."""
+        self._withdraw: list[Callable[[], None]] = []
+
+    @contextmanager
+    def asking(self, withdraw: Callable[[], None]) -> Iterator[None]:
+        """Call *withdraw* if the connection closes while the block runs."""
+        self._withdraw.append(withdraw)
+        try:
+            yield
+        finally:
+            self._withdraw.remove(withdraw)
+
+    def close(self) -> None:
+        """Withdraw every question that is asked from within a call: nothing else would end it."""
+        self.closed = True
+        for withdraw in tuple(self._withdraw):
+            withdraw()
 
     def current_call(self) -> CallInProgress | None:
         """The call in whose context this runs; None where that is a call on another connection."""

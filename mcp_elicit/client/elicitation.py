@@ -193,7 +193,8 @@ class ClientElicitation:
             UrlElicitationRequiredError: The second call was blocked again; it is the SDK's own error too.
             UnansweredError: The handler failed, or no one is there.
             PeerError: The server asked for what this client did not declare, or may not open.
-            InvalidAnswerError: The handler's answer does not fit the form. Like the two before it, this is
+            QuestionWithdrawnError: The connection was closed while the handler was asking.
+            InvalidAnswerError: The handler's answer does not fit the form. Like the three before it, this is
                 raised here on 2026-07-28; on older versions the server gets the error.
         """
         from ..sdk import client_drive

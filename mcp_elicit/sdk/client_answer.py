@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import anyio
 
@@ -19,16 +19,18 @@ from ..client.asker import Asker
 from ..client.connection import CallInProgress, Connection
 from ..client.pages import OpenPage
 from ..client.unanswered import UnansweredError, rpc_error
-from ..errors import ElicitError, QuestionExpiredError
+from ..errors import ElicitError, QuestionExpiredError, QuestionWithdrawnError
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..versions import rules_for
 from .client_wait import being_cancelled, in_thread, result_of, until
 from .client_wire import completion_of, error_data, params_of, result_for, server_of, version_of
 
-__all__ = ["announce", "answer", "answer_or_raise", "consult", "take", "time_left"]
+__all__ = ["announce", "answer", "answer_or_raise", "consult", "take", "time_left", "while_connected"]
 
 log = logging.getLogger("mcp_elicit")
+
+R = TypeVar("R")
 
 FIRST_RETRY: Final = 1.0
 """Seconds before a call is repeated by itself for a page that is not done (2026-07-28); doubles each time."""
@@ -61,7 +63,9 @@ async def _answer(connection: Connection, context: Any, params: Any) -> Any:
     version = version_of(session)
     current = connection.current_call() if rules_for(version).delivery == "result" else None
     try:
-        result = await ask(connection, params_of(params), session=session, version=version, current=current)
+        asking = ask(connection, params_of(params), session=session, version=version, current=current)
+        in_a_call = rules_for(version).delivery == "result"
+        result = await (while_connected(connection, asking) if in_a_call else asking)
         return result_for(params, result, version)
     except Exception as error:
         failure = (
@@ -73,6 +77,19 @@ async def _answer(connection: Connection, context: Any, params: Any) -> Any:
             current.failure = failure
         log.warning("%s", failure)
         raise failure from (None if failure is error else error)
+
+
+async def while_connected(connection: Connection, asking: Coroutine[Any, Any, R]) -> R:
+    """Run what asks from within a call, and not within the connection's own tasks, which end with it.
+
+    Raises:
+        QuestionWithdrawnError: The connection was closed meanwhile.
+    """
+    with anyio.CancelScope() as scope, connection.asking(scope.cancel):
+        if connection.closed:
+            scope.cancel()
+        return await asking
+    raise QuestionWithdrawnError("the connection was closed")
 
 
 async def ask(

@@ -94,6 +94,7 @@ async def _connected(
                 left = failure
                 raise
             finally:
+                connection.close()
                 person._connections.pop(id(client), None)
     except BaseException as raised:
         # The SDKs' task groups wrap whatever leaves the block; what left it shall arrive as it was.

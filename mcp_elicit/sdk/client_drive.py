@@ -20,7 +20,7 @@ from ..client.pages import Action, OpenPage
 from ..errors import ElicitError, QuestionExpiredError
 from ..url_required import UrlElicitationRequiredError
 from ..versions import PROTOCOL_VERSIONS, rules_for
-from .client_answer import announce, consult
+from .client_answer import announce, consult, while_connected
 from .client_wait import until
 from .client_wire import error_of, version_of
 
@@ -156,7 +156,8 @@ async def _show(connection: Connection, client: Any, version: str, page: OpenPag
 async def _show_first(connection: Connection, client: Any, version: str, page: OpenPage) -> None:
     page.asking = True
     try:
-        page.consent = (await consult(connection, page.request, client, version, page=page)).action
+        asking = consult(connection, page.request, client, version, page=page)
+        page.consent = (await while_connected(connection, asking)).action
     except ElicitError as error:
         page.failure = error
     finally:

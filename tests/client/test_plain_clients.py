@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
+from uuid import uuid4
 
 import anyio
 import pytest
@@ -15,8 +17,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.shared.exceptions import MCPError
 
-from mcp_elicit.client import ClientElicitation, UnansweredError
-from mcp_elicit.errors import RefusedError, RequestError, UnknownProtocolVersionError
+from mcp_elicit.client import Asker, ClientElicitation, UnansweredError
+from mcp_elicit.errors import QuestionWithdrawnError, RefusedError, RequestError, UnknownProtocolVersionError
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitationCompleteNotification, ElicitResult
 
@@ -290,6 +292,57 @@ async def test_a_client_that_disconnects_in_the_middle_leaves_nothing_behind(blo
         assert 1 == len(person.pages)
         tasks.cancel_scope.cancel()
     assert ((), {}) == (person.pages, person._connections)
+
+
+@pytest.mark.parametrize(
+    ("served_by", "version", "arguments"),
+    [
+        ("asking", "2026-07-28", {"rounds": [{"q": FORM}]}),
+        ("asking", "2026-07-28", {"rounds": [{"p": ROUND_PAGE}]}),
+        ("blocking", "2025-11-25", {"case": "never"}),
+    ],
+    ids=["form in a round", "page in a round", "blocked call"],
+)
+@pytest.mark.parametrize("kind", ["mcp", "fastmcp"])
+@pytest.mark.parametrize("in_thread", [False, True])
+@pytest.mark.anyio
+async def test_a_connection_that_closes_withdraws_what_is_asked_from_within_a_call(
+    served_by: str, version: str, arguments: Any, kind: str, in_thread: bool, request: pytest.FixtureRequest
+) -> None:
+    """Ours: the handler is cancelled, or told, and the call ends at once with an error that says why."""
+    askers: list[Asker] = []
+    shown = anyio.Event()
+
+    async def answer(request: ElicitRequest, asker: Asker) -> ElicitResult:
+        askers.append(asker)
+        shown.set()
+        await anyio.sleep_forever()
+        raise AssertionError
+
+    def answer_in_a_thread(request: ElicitRequest, asker: Asker) -> ElicitResult:
+        askers.append(asker)
+        loop.call_soon_threadsafe(shown.set)
+        asker.withdrawn.wait(20)
+        return ElicitResult.accept()
+
+    loop = asyncio.get_running_loop()
+    url = request.getfixturevalue(served_by)
+    person = ClientElicitation(answer_in_a_thread if in_thread else answer, modes=("form", "url"))
+
+    async def call(client: Any) -> None:
+        tool = "ask" if served_by == "asking" else "work"
+        with pytest.raises(QuestionWithdrawnError, match="the connection was closed"):
+            await person.call_tool(client, tool, {**arguments, "run": uuid4().hex})
+
+    async def use(tasks: Any) -> None:
+        async with person.connect(url, client=kind, protocol_version=version) as client:
+            tasks.start_soon(call, client)
+            await shown.wait()
+
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            await use(tasks)
+    assert ([True], ()) == ([asker.withdrawn.is_set() for asker in askers], person.pages)
 
 
 @pytest.mark.anyio
