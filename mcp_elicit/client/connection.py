@@ -18,7 +18,7 @@ from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
 from .answers import Mode
 from .asker import Asker, Call
-from .pace import Pace
+from .pace import MOST_PER_MINUTE, Pace
 from .pages import OpenPage, PageLedger
 
 __all__ = [
@@ -63,7 +63,7 @@ class Settings:
     apply_defaults: bool = False
     schemes: Collection[str] = ()
     page_timeout: float | None = 600.0
-    max_questions_per_minute: int | None = 30
+    max_questions_per_minute: int | None = MOST_PER_MINUTE
     broker: Parking | None = None
     clock: Callable[[], float] = time.monotonic
 

@@ -17,6 +17,7 @@ from .asker import Call
 from .builder import ClientElicitationBuilder
 from .connection import CompleteConsumer, Connection, Handler, PageConsumer, Parking, Settings
 from .given import handler_given, modes_given, runs_in_thread, wants_asker
+from .pace import MOST_PER_MINUTE
 from .pages import OpenPage
 from .paused import PausedCall
 
@@ -53,8 +54,9 @@ class ClientElicitation:
     *page_consumers* get an `OpenPage`, the person's own controls, when a call starts to wait. Both may be
     plain functions, which must not block, or coroutine functions.
     *page_timeout* is in seconds, from the moment a call is found blocked until its pages are done;
-    None waits for ever. *broker* takes the questions for which the handler says that no one is there (or
-    all of them, where *handler* is None).
+    None waits for ever. *max_questions_per_minute*, of one server, are let through to the handler, and the
+    next gets an error; None lets all through. *broker* takes the questions for which the handler says that
+    no one is there (or all of them, where *handler* is None).
 
     Raises:
         RequestError: No handler, no mode, or an unknown one.
@@ -71,7 +73,7 @@ class ClientElicitation:
         schemes: Collection[str] = (),
         page_consumers: Iterable[PageConsumer] = (),
         page_timeout: float | None = 600.0,
-        max_questions_per_minute: int | None = 30,
+        max_questions_per_minute: int | None = MOST_PER_MINUTE,
     ) -> None:
         asked = handler_given(handler, broker)
         self._settings = Settings(

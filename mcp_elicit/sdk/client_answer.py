@@ -137,7 +137,10 @@ async def consult(
     """Hand *request* to the handler, and check what comes back."""
     settings = connection.settings
     if not connection.pace.admits(settings.clock()):
-        raise UnansweredError("the server asks more often than this client allows")
+        raise UnansweredError(
+            f"the server asked more than {connection.pace.most} questions a minute;"
+            " raise max_questions_per_minute"
+        )
     name, server_version = server_of(session)
     asker = Asker(name, server_version, version, connection.call_of_question(), page)
     try:

@@ -176,6 +176,14 @@ def test_no_answer_is_logged(outcomes: dict[str, Any]) -> None:
     assert "the handler raised ValueError" in str(outcomes["handler raises"]["logged"])
 
 
+def test_a_server_that_asks_too_often_is_stopped_by_a_rule_with_a_name(outcomes: dict[str, Any]) -> None:
+    """Ours: the log and the error say which number to raise."""
+    rule = "the server asked more than 2 questions a minute; raise max_questions_per_minute"
+    outcome = outcomes["too often"]
+    assert rule in str(outcome["logged"])
+    assert rule in outcome["answers"][-1]["message"]
+
+
 def test_nothing_is_left_open(outcomes: dict[str, Any]) -> None:
     """Ours: whatever happened."""
     assert all(row["left"] == 0 for row in outcomes.values())
