@@ -6,29 +6,42 @@ an exception travels: it may hold what the person typed.
 
 from __future__ import annotations
 
+from traceback import extract_tb
 from typing import Final
 
 from ..errors import ElicitError, InvalidAnswerError, PeerError
 from ..versions import ErrorCodes
 
-__all__ = ["UnansweredError", "rpc_error"]
+__all__ = ["HANDLER_FAILED", "UnansweredError", "place_of", "rpc_error"]
 
 INTERNAL_ERROR: Final = -32603
 """JSON-RPC 2.0, section 5.1."""
 
 
+HANDLER_FAILED: Final = "the client's handler failed; its log says where"
+"""What a server learns of a failure that is none of its business."""
+
+
 class UnansweredError(ElicitError):
     """The question was not put to a person, or the handler failed: neither a decline nor a cancel.
 
-    A handler raises it to say that no one is there. *reason* never holds an answer.
+    A handler raises it to say that no one is there. *reason* never holds an answer; *told* is what the
+    server is told in its place.
     """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, told: str | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.told = reason if told is None else told
 
     def __str__(self) -> str:
         return f"the question was not answered: {self.reason}"
+
+
+def place_of(failure: BaseException) -> str:
+    """Where it was raised, for a log: file, line and function, and nothing that its text may hold."""
+    frames = extract_tb(failure.__traceback__)
+    return f"{frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else "nowhere"
 
 
 def rpc_error(error: ElicitError) -> tuple[int, str]:
@@ -38,5 +51,5 @@ def rpc_error(error: ElicitError) -> tuple[int, str]:
     if isinstance(error, PeerError):
         return ErrorCodes.INVALID_PARAMS, str(error)
     if isinstance(error, UnansweredError):
-        return INTERNAL_ERROR, str(error)
+        return INTERNAL_ERROR, f"the question was not answered: {error.told}"
     return INTERNAL_ERROR, "the question was not answered"

@@ -18,7 +18,7 @@ from ..client.answers import admit, release
 from ..client.asker import Asker
 from ..client.connection import CallInProgress, Connection
 from ..client.pages import OpenPage
-from ..client.unanswered import UnansweredError, rpc_error
+from ..client.unanswered import HANDLER_FAILED, UnansweredError, place_of, rpc_error
 from ..errors import ElicitError, QuestionExpiredError, QuestionWithdrawnError
 from ..request import ElicitRequest
 from ..result import ElicitResult
@@ -55,7 +55,7 @@ async def answer_or_raise(connection: Connection, context: Any, params: Any) -> 
         return await _answer(connection, context, params)
     except ElicitError as error:
         _, message = rpc_error(error)
-        raise UnansweredError(message) if not isinstance(error, UnansweredError) else error from None
+        raise UnansweredError(error.told if isinstance(error, UnansweredError) else message) from None
 
 
 async def _answer(connection: Connection, context: Any, params: Any) -> Any:
@@ -76,7 +76,9 @@ async def _answer(connection: Connection, context: Any, params: Any) -> Any:
         if current is not None:
             current.failure = failure
         log.warning("%s", failure)
-        raise failure from (None if failure is error else error)
+        if failure is error:
+            raise  # with its own cause
+        raise failure from error
 
 
 async def while_connected(connection: Connection, asking: Coroutine[Any, Any, R]) -> R:
@@ -171,10 +173,15 @@ async def _handle(connection: Connection, request: ElicitRequest, asker: Asker) 
         if being_cancelled():
             raise
         # Let through, it would be taken for the end of a round without an answer, again and again.
-        raise UnansweredError("the handler raised CancelledError") from failure
+        raise _handler_failed(failure) from failure
     except Exception as failure:
-        # Only the name of the exception's class: its text may hold what the person typed.
-        raise UnansweredError(f"the handler raised {type(failure).__name__}") from failure
+        raise _handler_failed(failure) from failure
+
+
+def _handler_failed(failure: BaseException) -> UnansweredError:
+    # Only the class and the place: the exception's text may hold what the person typed.
+    log.error("the handler raised %s at %s", type(failure).__name__, place_of(failure))
+    return UnansweredError(f"the handler raised {type(failure).__name__}", told=HANDLER_FAILED)
 
 
 async def _wait_for_page_again(

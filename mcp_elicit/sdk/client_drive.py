@@ -83,7 +83,8 @@ async def _in_rounds(
         return await drive(connection, client, method, arguments, keywords)
     except Exception as failure:
         if progress.failure is not None and progress.failure is not failure:
-            raise progress.failure from failure
+            # A handler's own exception is the better cause than the SDK's error that stands for it.
+            raise progress.failure from (progress.failure.__cause__ or failure)
         raise
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..capability import ElicitationCapability
 from ..errors import ElicitError, Fault, PeerError
@@ -65,7 +65,14 @@ class ServerCall(ABC):
 
 def client_refused(code: int) -> PeerError:
     """The client answered a question with an error; its text may hold anything and is not kept."""
-    return PeerError(Fault("", f"the client answered the question with error {code}"))
+    remedy = _REMEDIES.get(code, "the client's own log says why")
+    return PeerError(Fault("", f"the client answered the question with error {code}", remedy))
+
+
+_REMEDIES: Final = {
+    -32602: "it does not take such a question: ask in a mode that it declared",
+    -32603: "its handler failed or had no answer: the client's own log says why",
+}
 
 
 Tell = Callable[[], Awaitable[None]]

@@ -173,7 +173,15 @@ def test_a_withdrawn_question_ends_the_handler(outcomes: dict[str, Any]) -> None
 def test_no_answer_is_logged(outcomes: dict[str, Any]) -> None:
     """Ours: neither what a person typed nor what an exception says of it."""
     assert all(SECRET not in str(row["logged"]) for row in outcomes.values())
-    assert "the handler raised ValueError" in str(outcomes["handler raises"]["logged"])
+    assert "the handler raised ValueError at " in str(outcomes["handler raises"]["logged"])
+    assert "answering_program.py, line " in str(outcomes["handler raises"]["logged"])
+
+
+def test_a_server_learns_that_the_handler_failed_and_nothing_more(outcomes: dict[str, Any]) -> None:
+    """Ours: a fixed sentence, without the exception's class."""
+    (answer,) = outcomes["handler raises"]["answers"]
+    assert answer["message"].endswith("the client's handler failed; its log says where")
+    assert "ValueError" not in answer["message"]
 
 
 def test_a_server_that_asks_too_often_is_stopped_by_a_rule_with_a_name(outcomes: dict[str, Any]) -> None:
