@@ -77,11 +77,13 @@ def admit_url(request: ElicitRequest, schemes: Collection[str]) -> None:
         raise PeerError(Fault("url", "its scheme is not one that this client opens", "send https"))
 
 
-def release(request: ElicitRequest, result: object, *, apply_defaults: bool) -> ElicitResult:
+def release(
+    request: ElicitRequest, result: object, *, apply_defaults: bool, protocol_version: str
+) -> ElicitResult:
     """Make what the handler returned fit to be sent.
 
     Content of a decline, a cancel or a URL accept is dropped; an accepted form is filled with
-    defaults where *apply_defaults* says so, and checked. ``_meta`` stays.
+    defaults that *protocol_version* can carry where *apply_defaults* says so, and checked. ``_meta`` stays.
 
     Raises:
         InvalidAnswerError: The answer does not fit the form.
@@ -96,7 +98,9 @@ def release(request: ElicitRequest, result: object, *, apply_defaults: bool) -> 
         return result if result.content is None else ElicitResult.accept(meta=result.meta)
     content: Mapping[str, Any] = result.content or {}
     if apply_defaults:
-        content = request.form.with_defaults(content)
+        lists = rules_for(protocol_version).list_content
+        filled = request.form.with_defaults(content)
+        content = {k: v for k, v in filled.items() if k in content or lists or not isinstance(v, list)}
     problems = request.form.check(content)
     if problems:
         raise InvalidAnswerError(tuple(problems))

@@ -149,7 +149,7 @@ async def consult(
         answered = await _handle(connection, request, asker)
     finally:
         asker.withdrawn.set()
-    return release(request, answered, apply_defaults=settings.apply_defaults)
+    return release(request, answered, apply_defaults=settings.apply_defaults, protocol_version=version)
 
 
 async def _handle(connection: Connection, request: ElicitRequest, asker: Asker) -> Any:

@@ -74,7 +74,12 @@ async def resume(
     version = version_of(session)
     responses: dict[str, Any] = dict(paused.other_responses)
     for key, question in paused.questions.items():
-        answer = release(question, answers[key], apply_defaults=connection.settings.apply_defaults)
+        answer = release(
+            question,
+            answers[key],
+            apply_defaults=connection.settings.apply_defaults,
+            protocol_version=version,
+        )
         responses[key] = answer.to_wire(version)
     result = await _send(session, paused.call, paused.arguments, responses, paused.request_state)
     return await _until_questions(connection, session, paused.call, paused.arguments, result)
