@@ -13,6 +13,7 @@ from typing import Any, Literal
 from ..errors import PeerError, RefusedError
 from ..request import ElicitRequest
 from ..url_required import UrlElicitationRequiredError
+from ..versions import ErrorCodes
 from .pages import Action, OpenPage
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Show",
     "Step",
     "blocked_call",
+    "fault_in",
     "questions_in",
 ]
 
@@ -93,6 +95,17 @@ def questions_in(error: dict[str, Any] | None) -> UrlElicitationRequiredError | 
         return UrlElicitationRequiredError.from_error(error)
     except PeerError:
         return None
+
+
+def fault_in(error: dict[str, Any] | None) -> str | None:
+    """Where -32042 first breaks its form; None for every other error, and for one that is well formed."""
+    if error is None or error["code"] != ErrorCodes.URL_ELICITATION_REQUIRED:
+        return None
+    try:
+        UrlElicitationRequiredError.from_error(error)
+    except PeerError as refusal:
+        return refusal.faults[0].path
+    return None
 
 
 def blocked_call() -> Generator[Step, Any, Any]:

@@ -26,7 +26,7 @@ from ..versions import rules_for
 from .client_wait import being_cancelled, in_thread, result_of, until
 from .client_wire import completion_of, error_data, params_of, result_for, server_of, version_of
 
-__all__ = ["announce", "answer", "answer_or_raise", "consult", "take", "time_left", "while_connected"]
+__all__ = ["announce", "answer", "answer_or_raise", "consult", "log", "take", "time_left", "while_connected"]
 
 log = logging.getLogger("mcp_elicit")
 

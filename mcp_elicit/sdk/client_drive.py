@@ -20,7 +20,7 @@ from ..client.pages import Action, OpenPage
 from ..errors import ElicitError, QuestionExpiredError
 from ..url_required import UrlElicitationRequiredError
 from ..versions import PROTOCOL_VERSIONS, rules_for
-from .client_answer import announce, consult, while_connected
+from .client_answer import announce, consult, log, while_connected
 from .client_wait import until
 from .client_wire import error_of, version_of
 
@@ -130,7 +130,11 @@ async def _send(send: Callable[[], Any]) -> circuit.Returned | circuit.Failed:
     try:
         return circuit.Returned(await send())
     except Exception as exception:
-        return circuit.Failed(exception, error_of(exception))
+        error = error_of(exception)
+        fault = circuit.fault_in(error)
+        if fault is not None:
+            log.warning("an error -32042 is not well formed at %s: it is passed on untouched", fault)
+        return circuit.Failed(exception, error)
 
 
 async def _show(connection: Connection, client: Any, version: str, page: OpenPage, deadline: float) -> Action:

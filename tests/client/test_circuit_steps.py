@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from mcp_elicit.client.circuit import Await, Blocked, Failed, Join, Returned, Send, Show, blocked_call
+from mcp_elicit.client.circuit import (
+    Await,
+    Blocked,
+    Failed,
+    Join,
+    Returned,
+    Send,
+    Show,
+    blocked_call,
+    fault_in,
+)
 from mcp_elicit.client.pages import OpenPage
 from mcp_elicit.errors import RefusedError
 from mcp_elicit.request import ElicitRequest
@@ -94,3 +104,18 @@ def test_every_other_failure_passes_untouched(error: dict[str, Any] | None) -> N
     with pytest.raises(SdkError) as raised:
         flow.send(Failed(original, error))
     assert raised.value is original
+
+
+@pytest.mark.parametrize(
+    ("error", "path"),
+    [
+        (None, None),
+        ({"code": -32602, "message": "no", "data": None}, None),
+        (UrlElicitationRequiredError(PAGES).to_error(), None),
+        ({"code": -32042, "message": "pay", "data": {"challenges": [{}]}}, "error.data.elicitations"),
+        ({"code": -32042, "message": "?", "data": {"elicitations": [7]}}, "error.data.elicitations[0]"),
+    ],
+)
+def test_a_block_that_is_not_well_formed_is_named_by_its_first_fault(error: Any, path: str | None) -> None:
+    """Ours: for the log; nothing else would say why nobody was asked."""
+    assert path == fault_in(error)
