@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TextIO
 
-__all__ = ["Cancelled", "Withdrawn", "read_line"]
+__all__ = ["Cancelled", "NoOne", "Withdrawn", "read_line"]
 
 LOOK_EVERY: Final = 0.2
 """Seconds between two looks at whether somebody still waits for the answer."""
@@ -23,6 +23,10 @@ _CTRL_C: Final = "\x03"
 
 class Cancelled(Exception):
     """The person pressed Ctrl-C or Ctrl-D."""
+
+
+class NoOne(Exception):
+    """The input has ended, and it is no terminal at which a person pressed Ctrl-D."""
 
 
 class Withdrawn(Exception):
@@ -41,6 +45,7 @@ def read_line(
 
     Raises:
         Cancelled: By the person.
+        NoOne: The input has ended.
         Withdrawn: *over* came true first.
     """
     with _ctrl_c_as_input(source):
@@ -55,6 +60,8 @@ def read_line(
                 line = _line_of(source)
         except KeyboardInterrupt:
             raise Cancelled from None
+    if not line and not source.isatty():
+        raise NoOne
     if not line or _CTRL_C in line:
         raise Cancelled
     return line.rstrip("\r\n")

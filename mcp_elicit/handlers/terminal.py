@@ -15,16 +15,18 @@ from typing import Any, Final, Literal, TextIO
 
 from ..client.asker import Asker
 from ..client.pages import OpenPage
+from ..client.unanswered import UnansweredError
 from ..errors import Problem
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..urls.parts import host_of, visible
 from .form_lines import SKIPPED, FormLine, lines_of
-from .lines import Cancelled, Withdrawn, read_line
+from .lines import Cancelled, NoOne, Withdrawn, read_line
 
 __all__ = ["TerminalHandler"]
 
 _MARKS: Final = {"note": " ", "warning": "!", "danger": "!!"}
+_NOT_UNDERSTOOD: Final = "  not understood"
 _LEAVE: Final = {"d": "decline", "decline": "decline", "c": "cancel", "cancel": "cancel"}
 
 
@@ -50,7 +52,11 @@ class TerminalHandler:
         self._turn = threading.Lock()
 
     def __call__(self, request: ElicitRequest, asker: Asker) -> ElicitResult:
-        """Put *request* to the person."""
+        """Put *request* to the person.
+
+        Raises:
+            UnansweredError: The input has ended: no one is at the terminal.
+        """
         while not self._turn.acquire(timeout=0.2):
             if asker.withdrawn.is_set():
                 return ElicitResult.cancel()
@@ -60,6 +66,8 @@ class TerminalHandler:
         except Cancelled:
             self._say("", "cancelled")
             return ElicitResult.cancel()
+        except NoOne:
+            raise UnansweredError("no one is at the terminal") from None
         except Withdrawn:
             self._say("", "the question was withdrawn")
             return ElicitResult.cancel()  # goes nowhere
@@ -84,6 +92,7 @@ class TerminalHandler:
                 return _leave(_LEAVE[typed])
             if typed in ("y", "yes"):
                 break
+            self._say(_NOT_UNDERSTOOD)
         if not self._open_page(url):
             self._say("No browser could be opened: please open the address above yourself.")
         return ElicitResult.accept()
@@ -98,6 +107,8 @@ class TerminalHandler:
             page.go_on()
         except Cancelled:
             page.give_up()
+        except NoOne:
+            self._say("(no one is at the terminal: waiting goes on)")
         except Withdrawn:
             if not page.closed:
                 self._say("(another question comes first)")
@@ -119,9 +130,9 @@ class TerminalHandler:
             self._say("", "Please check:")
             for line in lines:
                 self._say(f"  {line.title}: {line.shown(answers[line.name])}")
-            typed = ""
-            while typed not in ("s", "send", "e", "edit", *_LEAVE):
-                typed = self._ask("s = send / e = edit / d = decline / c = cancel: ", asker).lower()
+            review = "s = send / e = edit / d = decline / c = cancel: "
+            while (typed := self._ask(review, asker).lower()) not in ("s", "send", "e", "edit", *_LEAVE):
+                self._say(_NOT_UNDERSTOOD)
             if typed in _LEAVE:
                 return _leave(_LEAVE[typed])
             if typed in ("s", "send"):
