@@ -93,6 +93,8 @@ class Connection:
         self.ledger = PageLedger(clock=settings.clock)
         self.pace = Pace(settings.max_questions_per_minute)
         self.calls: list[CallInProgress] = []
+        self.server: tuple[str | None, str | None] = (None, None)
+        """Name and version that the server gave itself in a result, where there was no handshake."""
         self.closed = False
         """Nobody is at the other end any more."""
         self._withdraw: list[Callable[[], None]] = []

@@ -144,6 +144,8 @@ async def consult(
             " raise max_questions_per_minute"
         )
     name, server_version = server_of(session)
+    if name is None:
+        name, server_version = connection.server
     asker = Asker(name, server_version, version, connection.call_of_question(), page)
     try:
         answered = await _handle(connection, request, asker)

@@ -17,7 +17,7 @@ from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, PROTOCOL_VERSIONS, rules_for
 from .client_answer import answer, take, time_left
 from .client_choice import Wanted, lost_hook
-from .client_wire import AS_SENT, error_of
+from .client_wire import AS_SENT, error_of, server_in
 
 __all__ = ["client_arguments", "connect", "honest"]
 
@@ -125,6 +125,9 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
         except Exception as failure:
             _register(wanted.connection, error_of(failure))
             raise
+        named = server_in(result)
+        if named[0] is not None:
+            wanted.connection.server = named
         if result.get("resultType") == "input_required" and not result.get("inputRequests"):
             progress = wanted.connection.current_call()
             if progress is not None:

@@ -22,10 +22,13 @@ __all__ = [
     "error_of",
     "params_of",
     "result_for",
+    "server_in",
     "server_of",
     "version_of",
 ]
 
+
+_SERVER_INFO_KEY: Final = "io.modelcontextprotocol/serverInfo"
 
 AS_SENT: Final[ContextVar[Mapping[str, Any] | None]] = ContextVar("mcp_elicit_as_sent", default=None)
 """A question as it stood on the wire, where the SDK's own object loses members that it does not know."""
@@ -97,5 +100,15 @@ def version_of(client: Any) -> str:
 def server_of(client: Any) -> tuple[str | None, str | None]:
     """The name and version that the server gave itself."""
     info = getattr(client, "server_info", None)
-    name, version = getattr(info, "name", None), getattr(info, "version", None)
+    return _named(getattr(info, "name", None), getattr(info, "version", None))
+
+
+def server_in(result: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    """The same, of the ``_meta`` of a result of 2026-07-28."""
+    meta = result.get("_meta")
+    info = meta.get(_SERVER_INFO_KEY) if isinstance(meta, Mapping) else None
+    return _named(info.get("name"), info.get("version")) if isinstance(info, Mapping) else (None, None)
+
+
+def _named(name: object, version: object) -> tuple[str | None, str | None]:
     return (name if isinstance(name, str) and name else None), (version if isinstance(version, str) else None)

@@ -162,6 +162,22 @@ async def test_a_server_in_this_process_is_a_target_too(kind: str) -> None:
         assert "{'n': 3}" == (await person.call_tool(client, "ask")).content[0].text
 
 
+@pytest.mark.parametrize("kind", ["mcp", "mcp-session", "fastmcp"])
+@pytest.mark.anyio
+async def test_a_server_without_a_handshake_is_known_by_its_results(kind: str, asking: str) -> None:
+    """Spec: "clear which server is requesting information"; a pinned 2026-07-28 need not discover."""
+    who: list[str | None] = []
+
+    def answer(request: ElicitRequest, asker: Asker) -> ElicitResult:
+        who.append(asker.server)
+        return ElicitResult.decline()
+
+    person = ClientElicitation(answer)
+    async with person.connect(asking, client=kind, protocol_version="2026-07-28") as client:
+        await person.call_tool(client, "ask", {"rounds": [{"q": FORM}]})
+    assert ["asking server"] == who
+
+
 @pytest.mark.anyio
 async def test_the_clients_own_arguments_pass_through(asking: str) -> None:
     """Ours: a message handler of the application is called beside ours."""
