@@ -380,5 +380,5 @@ class _FrozenAtFirstTouch:
         if instance is None:
             raise AttributeError(self.name)
         value = harden(instance._private()[self.name])
-        instance.__dict__[self.name] = value
+        vars(instance)[self.name] = value
         return value

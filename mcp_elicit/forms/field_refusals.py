@@ -7,7 +7,7 @@ import decimal
 import pathlib
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, ForwardRef, TypeVar, get_origin
+from typing import Any, Final, ForwardRef, TypeVar, cast, get_origin
 
 import typing_extensions
 from pydantic import BaseModel, NaiveDatetime, Secret, SecretBytes, SecretStr
@@ -27,7 +27,7 @@ class TypeRefused(Exception):
 _ONE_BY_ONE = "ask for its fields one by one"
 NAME_A_TYPE: Final = "name one of str, int, float, bool, date, datetime, EmailStr, AnyUrl, Literal or an Enum"
 CHOICES_AS_A_LIST: Final = 'use list[Literal["a", "b"]]'
-_REFUSED: Final[tuple[tuple[tuple[type, ...], str, str], ...]] = (
+_REFUSED: Final[tuple[tuple[tuple[Any, ...], str, str], ...]] = (
     ((SecretStr, SecretBytes, Secret), "a form must not ask for a secret", "use URL mode"),
     ((BaseModel,), "a form cannot hold a nested model", _ONE_BY_ONE),
     ((Mapping,), "a form cannot hold an object", _ONE_BY_ONE),
@@ -54,7 +54,8 @@ def refusal(annotation: Any) -> TypeRefused:
         return TypeRefused("a form cannot hold a nested model", _ONE_BY_ONE)
     if isinstance(concrete, type):
         for among, reason, remedy in _REFUSED:
-            if issubclass(concrete, among):
+            # NaiveDatetime is a class at run time and an alias to checkers.
+            if issubclass(concrete, cast("tuple[type, ...]", among)):
                 return TypeRefused(reason, remedy)
         if issubclass(concrete, tuple):
             return TypeRefused(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Protocol
 
 from ..request import ElicitRequest
@@ -15,6 +16,7 @@ __all__ = ["Parks", "user_of"]
 class Parks(Protocol):
     """Where a question goes that the host cannot show: a `Broker`."""
 
+    @abstractmethod
     async def ask(
         self,
         request: ElicitRequest,

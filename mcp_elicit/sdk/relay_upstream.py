@@ -7,6 +7,7 @@ the server's state must stay in this process.
 from __future__ import annotations
 
 import importlib
+from abc import abstractmethod
 from collections.abc import Mapping
 from functools import partial
 from types import SimpleNamespace
@@ -37,6 +38,7 @@ class Hooks(Protocol):
     """What a forwarded call wants to hear of."""
 
     @property
+    @abstractmethod
     def wants_progress(self) -> bool:
         """Whether the host asked to hear of progress."""
 

@@ -59,12 +59,14 @@ class _RawRequest:
 class UrlRequired(UrlElicitationRequiredError, MCPError):
     """Ours, and an error that this SDK lets out of a tool."""
 
-    message: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]  # the SDK's property cannot be set
+    # The SDK has a property here, which could not be set.
+    message: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __init__(self, elicitations: Sequence[ElicitRequest]) -> None:
         plain = UrlElicitationRequiredError(elicitations)
         Exception.__init__(self, *plain.args)
-        self.elicitations, self.message = plain.elicitations, plain.message
+        self.elicitations = plain.elicitations
+        vars(self)["message"] = plain.message
         self.error = types.ErrorData.model_validate(plain.to_error())
 
     def __reduce__(self) -> tuple[Any, ...]:
