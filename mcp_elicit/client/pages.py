@@ -134,8 +134,6 @@ class PageLedger:
         self._life = life
         self._lock = threading.RLock()
         self._known: OrderedDict[str, _Known] = OrderedDict()
-        self._early: OrderedDict[str, float] = OrderedDict()
-        """When completions of unknown ids came: their -32042 may be behind them."""
         self._open: dict[tuple[str, str], OpenPage] = {}
 
     @property
@@ -153,12 +151,9 @@ class PageLedger:
             return
         with self._lock:
             self._forget_old()
-            early = self._early.pop(request.elicitation_id, None)
             if afresh:
                 self._known.pop(request.elicitation_id, None)
-                early = None
-            known = self._known.setdefault(request.elicitation_id, _Known(self._clock()))
-            known.completed_at = known.completed_at if early is None else early
+            self._known.setdefault(request.elicitation_id, _Known(self._clock()))
             while len(self._known) > self._max_known:
                 self._known.popitem(last=False)
 
@@ -167,16 +162,12 @@ class PageLedger:
 
         "Clients MUST ignore notifications referencing unknown or already-completed IDs."
         2025-11-25, client/elicitation#completion-notifications-for-url-mode-elicitation
-        When it came is kept all the same: a call that is blocked on it soon after need not wait.
+        When a known id was completed is kept: a call that is blocked on it soon after need not wait.
         """
         with self._lock:
             self._forget_old()
             known = self._known.get(elicitation_id)
             if known is None:
-                self._early.pop(elicitation_id, None)
-                self._early[elicitation_id] = self._clock()
-                while len(self._early) > self._max_known:
-                    self._early.popitem(last=False)
                 return False
             again = known.completed_at is not None
             known.completed_at = self._clock()
@@ -235,7 +226,6 @@ class PageLedger:
             pages = list(self._open.values())
             self._open.clear()
             self._known.clear()
-            self._early.clear()
         for page in pages:
             page.finish("given up")
 
@@ -243,5 +233,3 @@ class PageLedger:
         oldest = self._clock() - self._life
         while self._known and next(iter(self._known.values())).since < oldest:
             self._known.popitem(last=False)
-        while self._early and next(iter(self._early.values())) < self._clock() - RECENT:
-            self._early.popitem(last=False)

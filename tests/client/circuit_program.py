@@ -68,7 +68,7 @@ async def run_case(url: str, case: str, client_kind: str) -> dict[str, Any]:
             lambda page: completed.append(page.elicitation_id.replace(run, "RUN"))
         ],
         page_consumers=[draw],
-        page_timeout=0.5 if case == "never" else 20.0,
+        page_timeout=0.5 if case in ("never", "before") else 20.0,
     )
     version = "2025-06-18" if case == "older version" else VERSION
     server_case = {

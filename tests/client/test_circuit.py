@@ -24,7 +24,8 @@ ROWS: dict[str, dict[str, Any]] = {
     "a resource": {**DONE, "result": "read"},
     "a prompt": {**DONE, "result": "prompted"},
     # -- the notification
-    "before": {**DONE, "told": 0, "drawn": 0},  # it overtook the block; consumers hear of no unknown id
+    # The specification's MUST: an id that no block has named yet is unknown, and ignored.
+    "before": {"error": "QuestionExpiredError", "calls": 1, "asked": 1, "told": 0},
     "never": {"error": "QuestionExpiredError", "calls": 1, "asked": 1, "told": 0},
     "repeated": {**DONE, "told": 1},
     "another id": {**DONE, "told": 0},  # the person went on by hand

@@ -67,14 +67,12 @@ def test_a_completion_that_came_after_a_call_left_is_meant_for_that_call_too(
     assert ledger.join(page("a"), sent_at=sent_at).done
 
 
-def test_a_completion_that_overtakes_its_block_counts_and_nobody_is_told(
-    ledger: PageLedger, clock: Clock
-) -> None:
-    """Spec: consumers hear of no unknown id; ours: the call that is blocked on it need not wait."""
+def test_a_completion_that_overtakes_its_block_is_of_an_unknown_id(ledger: PageLedger, clock: Clock) -> None:
+    """Spec: clients MUST ignore notifications referencing unknown ids."""
     assert ledger.complete("a") is False
     clock.now += 1
     waited = ledger.join(page("a"), sent_at=clock.now)
-    assert (True, None) == (waited.done, waited.consent)
+    assert (False, None) == (waited.done, waited.consent)
 
 
 @pytest.mark.parametrize(("url", "consent"), [(None, "accept"), ("https://other.example/", None)])
@@ -102,14 +100,6 @@ def test_a_completion_much_older_than_the_call_does_not_count(clock: Clock) -> N
     assert (False, False) == (waited.done, ledger.join(page("early"), sent_at=clock.now).done)
     assert ledger.complete("a") is True
     assert waited.done
-
-
-def test_the_oldest_completion_of_an_unknown_id_is_forgotten_first(ledger: PageLedger, clock: Clock) -> None:
-    """Ours: a server cannot fill the memory of a client."""
-    for identity in "abcd":
-        ledger.complete(identity)
-    done = [ledger.join(page(identity), sent_at=clock.now).done for identity in "abcd"]
-    assert [False, True, True, True] == done
 
 
 def test_calls_blocked_on_one_page_share_it(ledger: PageLedger, clock: Clock) -> None:
