@@ -85,11 +85,7 @@ class ElicitResult(WireModel, frozen=True):
                 values["content"] = FrozenDict(
                     {name: value for name, value in content.items() if value is not None}
                 )
-        if "meta" in values and not isinstance(values["meta"], dict):
-            faults.append(
-                Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}")
-            )
-        return faults
+        return faults + _meta_faults(values, strict)
 
     def _render(self, rules: VersionRules) -> dict[str, Any]:
         visible = self.__dict__
@@ -101,6 +97,12 @@ class ElicitResult(WireModel, frozen=True):
         yield "action", self.action
         if self.content is not None:
             yield "content", f"<{len(self.content)} value{'s' if len(self.content) != 1 else ''}>"
+
+
+def _meta_faults(values: dict[str, Any], strict: bool) -> list[Fault]:
+    if isinstance(values.get("meta", {}), dict):
+        return []
+    return [Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}")]
 
 
 def _content_faults(content: Any, strict: bool) -> list[Fault]:
@@ -151,11 +153,7 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
             )
         elif strict and not identity.strip():
             faults.append(Fault(label, "is blank", "give the id of the request"))
-        if "meta" in values and not isinstance(values["meta"], dict):
-            faults.append(
-                Fault("meta" if strict else "_meta", f"expected object, got {json_kind(values['meta'])}")
-            )
-        return faults
+        return faults + _meta_faults(values, strict)
 
     def _render(self, rules: VersionRules) -> dict[str, Any]:
         visible = self.__dict__
