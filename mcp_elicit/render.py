@@ -3,7 +3,7 @@
 Plain values in, plain values out; nothing that is given is changed. Three things can happen
 to a part that the target version lacks: it is downgraded to what means the same, dropped
 when it is only a hint, or it makes the whole message not sendable. All obstacles are said at
-once.
+once, and, to whoever hands in a list for them, all losses.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from . import reasons
 from .errors import NotSendableError
 from .forms.fields import property_path
 from .forms.kinds import Kind, kind_of_field
 from .forms.secret_names import SECRET_FORMATS
+from .forms.values import member_path
+from .reasons import Loss
 from .versions import VersionRules
 
 __all__ = [
@@ -68,8 +71,9 @@ def request_on_the_wire(
     task: dict[str, Any] | None,
     meta: dict[str, Any] | None,
     extra: dict[str, Any] | None,
+    lost: list[Loss] | None = None,
 ) -> dict[str, Any]:
-    """The params of an ``elicitation/create`` request.
+    """The params of an ``elicitation/create`` request; what is lost on the way is added to *lost*.
 
     Raises:
         NotSendableError: With every obstacle.
@@ -78,16 +82,16 @@ def request_on_the_wire(
     wire: dict[str, Any] = {"mode": mode} if mode_written and rules.mode else {}
     wire["message"] = message
     if rules.delivery == "none":
-        obstacles.append(("", "this version has no elicitation"))
+        obstacles.append(("", reasons.NO_ELICITATION))
     elif schema is not None:
-        wire["requestedSchema"] = schema_on_the_wire(schema, rules, obstacles)
+        wire["requestedSchema"] = schema_on_the_wire(schema, rules, obstacles, lost)
     else:
         wire["url"] = url
         if not rules.url:
-            obstacles.append(("mode", "this version has no url mode"))
+            obstacles.append(("mode", reasons.NO_URL_MODE))
         elif rules.elicitation_id:
             if elicitation_id is None:
-                obstacles.append(("elicitationId", "required in this version, and the request has none"))
+                obstacles.append(("elicitationId", reasons.NEEDS_ID))
             wire["elicitationId"] = elicitation_id
     if obstacles:
         raise NotSendableError(rules.protocol_version, tuple(obstacles))
@@ -95,13 +99,26 @@ def request_on_the_wire(
         wire["task"] = task
     if meta is not None and rules.params_meta:
         wire["_meta"] = meta
+    if lost is not None:
+        _note(lost, "mode", mode_written and not rules.mode, reasons.NO_MODE)
+        _note(lost, "elicitationId", elicitation_id is not None and not rules.elicitation_id, reasons.NO_IDS)
+        _note(lost, "task", task is not None and not rules.task, reasons.NO_TASK)
+        _note(lost, "_meta", meta is not None and not rules.params_meta, reasons.NO_META)
     return {**wire, **extra} if extra else wire
 
 
+def _note(lost: list[Loss], path: str, dropped: bool, reason: str) -> None:
+    if dropped:
+        lost.append(Loss(path, "dropped", reason))
+
+
 def schema_on_the_wire(
-    schema: dict[str, Any], rules: VersionRules, obstacles: list[Obstacle]
+    schema: dict[str, Any],
+    rules: VersionRules,
+    obstacles: list[Obstacle],
+    lost: list[Loss] | None = None,
 ) -> dict[str, Any]:
-    """A ``requestedSchema``; what stands in the way is added to *obstacles*."""
+    """A ``requestedSchema``; what stands in the way is added to *obstacles*, what is dropped to *lost*."""
     written: dict[str, Any] = {}
     for keyword, value in schema.items():
         if keyword in _TOP_LEVEL:
@@ -109,56 +126,68 @@ def schema_on_the_wire(
         elif keyword == "$schema":
             if rules.dialect:
                 written[keyword] = value
+            elif lost is not None:
+                lost.append(Loss("requestedSchema.$schema", "dropped", reasons.NO_DIALECT))
         elif keyword not in _HINTS and not keyword.startswith("x-"):
-            obstacles.append((f"requestedSchema.{keyword}", _NO_KEYWORD))
+            obstacles.append((member_path("requestedSchema", keyword), reasons.NO_KEYWORD))
+        elif lost is not None:
+            lost.append(Loss(member_path("requestedSchema", keyword), "dropped", reasons.A_HINT))
     properties = schema["properties"]
     written["properties"] = {
-        name: _field(name, field, rules, obstacles) for name, field in properties.items()
+        name: _field(name, field, rules, obstacles, lost) for name, field in properties.items()
     }
     return written
 
 
-_NO_KEYWORD: Final = "no version has this keyword, and without it other answers would be right"
-
-
 def _field(
-    name: str, field: dict[str, Any], rules: VersionRules, obstacles: list[Obstacle]
+    name: str,
+    field: dict[str, Any],
+    rules: VersionRules,
+    obstacles: list[Obstacle],
+    lost: list[Loss] | None,
 ) -> dict[str, Any]:
     kind = kind_of_field(field)
     if kind is None:
-        obstacles.append((property_path(name), "none of the field kinds that a form can hold"))
+        obstacles.append((property_path(name), reasons.NO_KIND))
         return field
     if (kind == "multi_enum" or kind == "titled_multi_enum") and not rules.multi_select:
-        obstacles.append(
-            (
-                property_path(name),
-                "this version has no multi-select, and a single choice would change the answer's type",
-            )
-        )
+        obstacles.append((property_path(name), reasons.NO_MULTI_SELECT))
         return field
     keywords = _FIELD_KEYWORDS[kind]
     written = dict(field)
     for keyword in field:
         if keyword not in keywords:
             if keyword not in _HINTS and not keyword.startswith("x-"):
-                obstacles.append((f"{property_path(name)}.{keyword}", _NO_KEYWORD))
+                obstacles.append((member_path(property_path(name), keyword), reasons.NO_KEYWORD))
+            elif lost is not None:
+                lost.append(Loss(member_path(property_path(name), keyword), "dropped", reasons.A_HINT))
             del written[keyword]
     if "default" in written and not rules.every_default and kind != "boolean":
         del written["default"]
+        if lost is not None:
+            lost.append(Loss(f"{property_path(name)}.default", "dropped", reasons.NO_DEFAULT))
     if kind == "string":
         if "pattern" in written and not rules.pattern:
             # Still enforced on the answer: check.py reads the request, not what was written.
             del written["pattern"]
+            if lost is not None:
+                lost.append(Loss(f"{property_path(name)}.pattern", "dropped", reasons.NO_PATTERN))
         if "format" in written and written["format"] not in _FORMATS:
             if written["format"] in SECRET_FORMATS:
-                obstacles.append((f"{property_path(name)}.format", "a form must not ask for a secret"))
+                obstacles.append((f"{property_path(name)}.format", reasons.A_SECRET))
+            elif lost is not None:
+                lost.append(Loss(f"{property_path(name)}.format", "dropped", reasons.NO_FORMAT))
             del written["format"]
     elif kind == "titled_enum" and not rules.one_of:
         options = written.pop("oneOf")
         written["enum"] = [option["const"] for option in options]
         written["enumNames"] = [option.get("title", option["const"]) for option in options]
+        if lost is not None:
+            lost.append(Loss(f"{property_path(name)}.oneOf", "rewritten", reasons.NO_ONE_OF))
     if "type" not in written:
         written = {"type": "string", **written}
+        if lost is not None:
+            lost.append(Loss(f"{property_path(name)}.type", "added", reasons.A_TYPE))
     return written
 
 
@@ -168,12 +197,13 @@ def result_on_the_wire(
     content: dict[str, Any] | None,
     meta: dict[str, Any] | None,
     extra: dict[str, Any] | None,
+    lost: list[Loss] | None = None,
 ) -> dict[str, Any]:
     """An ``ElicitResult``. A null in the content stands for a field left empty, and is left out."""
     obstacles: list[Obstacle] = []
     wire: dict[str, Any] = {"action": action}
     if rules.delivery == "none":
-        obstacles.append(("", "this version has no elicitation"))
+        obstacles.append(("", reasons.NO_ELICITATION))
     if content is not None:
         wire["content"] = (
             {name: value for name, value in content.items() if value is not None}
@@ -182,7 +212,7 @@ def result_on_the_wire(
         )
         if not rules.list_content:
             obstacles += [
-                (f"content.{name}", "an answer of this version cannot hold a list")
+                (member_path("content", name), reasons.NO_LISTS)
                 for name, value in content.items()
                 if isinstance(value, list)
             ]
@@ -190,6 +220,10 @@ def result_on_the_wire(
         raise NotSendableError(rules.protocol_version, tuple(obstacles))
     if meta is not None and rules.result_meta:
         wire["_meta"] = meta
+    if lost is not None:
+        for name, value in (content or {}).items():
+            _note(lost, member_path("content", name), value is None, reasons.A_NULL)
+        _note(lost, "_meta", meta is not None and not rules.result_meta, reasons.NO_META)
     return {**wire, **extra} if extra else wire
 
 
@@ -198,9 +232,7 @@ def completion_on_the_wire(
 ) -> dict[str, Any]:
     """The params of ``notifications/elicitation/complete``."""
     if not rules.completion:
-        raise NotSendableError(
-            rules.protocol_version, (("method", "this version has no completion notification"),)
-        )
+        raise NotSendableError(rules.protocol_version, (("method", reasons.NO_COMPLETION),))
     wire: dict[str, Any] = {"elicitationId": elicitation_id}
     if meta is not None:
         wire["_meta"] = meta
@@ -212,11 +244,10 @@ def capability_on_the_wire(
 ) -> dict[str, Any]:
     """The object under ``capabilities.elicitation``."""
     if rules.delivery == "none":
-        raise NotSendableError(rules.protocol_version, (("elicitation", "this version has no elicitation"),))
+        raise NotSendableError(rules.protocol_version, (("elicitation", reasons.NO_ELICITATION),))
     if not rules.url:
         if form is None and url is not None:
-            reason = "this version knows form alone, and only url is declared"
-            raise NotSendableError(rules.protocol_version, (("elicitation", reason),))
+            raise NotSendableError(rules.protocol_version, (("elicitation", reasons.FORM_ALONE),))
         return dict(extra or {})
     wire: dict[str, Any] = {}
     if form is not None:

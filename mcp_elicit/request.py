@@ -19,6 +19,7 @@ from ._wire import LOOKS, WRITTEN, WireModel
 from .capability import ElicitationCapability
 from .errors import Fault, NotSendableError, RequestError
 from .ordinary import look_at_request
+from .reasons import Loss
 from .render import request_on_the_wire
 from .request_rules import NOTHING_CLEARED, request_faults
 from .urls.findings import UrlFinding, form_url_findings, url_findings
@@ -200,7 +201,7 @@ class ElicitRequest(WireModel, frozen=True):
     def _faults(cls, values: dict[str, Any], *, strict: bool, allow: Any = None) -> list[Fault]:
         return request_faults(values, strict=strict, allowed=allow or NOTHING_CLEARED)
 
-    def _render(self, rules: VersionRules) -> dict[str, Any]:
+    def _render(self, rules: VersionRules, lost: list[Loss] | None = None) -> dict[str, Any]:
         wire = request_on_the_wire(
             rules,
             mode=self.mode,
@@ -212,6 +213,7 @@ class ElicitRequest(WireModel, frozen=True):
             task=self.task,
             meta=self.meta,
             extra=self.model_extra,
+            lost=lost,
         )
         # One question is often put to many, and it never changes.
         self._private().setdefault(WRITTEN, {})[rules.protocol_version] = wire

@@ -12,6 +12,7 @@ from ._wire import LOOKS, WireModel
 from .errors import Fault
 from .forms.values import member_path
 from .ordinary import look_at_completion, look_at_result
+from .reasons import Loss
 from .render import completion_on_the_wire, result_on_the_wire
 from .versions import VersionRules
 
@@ -87,10 +88,10 @@ class ElicitResult(WireModel, frozen=True):
                 )
         return faults + _meta_faults(values, strict)
 
-    def _render(self, rules: VersionRules) -> dict[str, Any]:
+    def _render(self, rules: VersionRules, lost: list[Loss] | None = None) -> dict[str, Any]:
         visible = self.__dict__
         return result_on_the_wire(
-            rules, visible["action"], self._plain("content"), visible["meta"], self.__pydantic_extra__
+            rules, visible["action"], self._plain("content"), visible["meta"], self.__pydantic_extra__, lost
         )
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:

@@ -14,6 +14,7 @@ from typing_extensions import Self
 from .._json import harden, thaw
 from .._wire import WireModel, wire_name
 from ..errors import NotSendableError
+from ..reasons import NO_ELICITATION
 from ..render import Obstacle, schema_on_the_wire
 from ..versions import VersionRules
 
@@ -86,7 +87,7 @@ def rendered(schema: dict[str, Any], rules: VersionRules) -> dict[str, Any]:
     obstacles: list[Obstacle] = []
     written = schema_on_the_wire(schema, rules, obstacles)
     if rules.delivery == "none":
-        obstacles.append(("", "this version has no elicitation"))
+        obstacles.append(("", NO_ELICITATION))
     if obstacles:
         raise NotSendableError(rules.protocol_version, tuple(obstacles))
     return written
