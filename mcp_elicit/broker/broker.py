@@ -165,6 +165,12 @@ class Broker:
             if self._store.change(question, to, answered):
                 return
 
+    def is_open(self, elicitation_id: str, *, user: str | None) -> bool:
+        """Whether *user* was asked to open the page of *elicitation_id*, and it is not done."""
+        self.expire()
+        asked = self._store.of_page(elicitation_id)
+        return any(question.user == user and not question.page_done for question in asked)
+
     def complete(self, elicitation_id: str, *, user: str | None) -> None:
         """Say that the page of *elicitation_id*, which *user* was asked to open, is done.
 

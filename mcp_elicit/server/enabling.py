@@ -25,6 +25,19 @@ class ServerElicitation:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
 
+    def is_open(self, elicitation_id: str, *, user: str | None = None) -> bool:
+        """Whether *user*, who has just opened the page of *elicitation_id*, was asked to; from any thread.
+
+        The page itself asks this before it does anything: a link can be sent on to somebody else. False for
+        another user, an unknown id, and a page that is done or older than an hour.
+
+        2025-11-25, client/elicitation#phishing
+        """
+        asked = getattr(self._setup.broker, "is_open", None)
+        return self._setup.pages.is_open(elicitation_id, user) or (
+            asked is not None and bool(asked(elicitation_id, user=user))
+        )
+
     def complete(self, elicitation_id: str, *, user: str | None = None) -> None:
         """Say that the page behind *elicitation_id* is done; from any thread, after the call too.
 

@@ -58,6 +58,13 @@ class OpenedPages:
         with self._lock:
             return elicitation_id in self._pages or elicitation_id in self._finished
 
+    def is_open(self, elicitation_id: str, user: str | None) -> bool:
+        """Whether the page waits to be done, by *user*."""
+        with self._lock:
+            self._forget_old()
+            page = self._pages.get(elicitation_id)
+            return page is not None and page.user in (None, user)
+
     def listen(self, elicitation_id: str, bell: Callable[[], None]) -> bool:
         """Ring *bell*, from whatever thread, when the page is completed; False when it is already."""
         with self._lock:

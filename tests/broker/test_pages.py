@@ -106,6 +106,7 @@ async def test_two_users_with_one_id_complete_their_own(broker: Broker) -> None:
     broker.answer(of_bob.id, YES, user="bob")
     waiting = await wait(broker)
     broker.complete("page-1", user="bob")
+    assert [True, False, False] == [broker.is_open("page-1", user=user) for user in ("ann", "bob", "eve")]
     await asyncio.sleep(0)
     assert not waiting.done()
     with pytest.raises(ForeignUserError):

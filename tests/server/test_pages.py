@@ -316,10 +316,13 @@ async def test_a_page_is_completed_by_the_user_who_was_asked(version: str) -> No
         for user in (None, "eve"):
             with pytest.raises(RequestError, match="another user"):
                 vault.handle.complete(vault.made[-1], user=user)
+            assert not vault.handle.is_open(vault.made[-1], user=user)
             tried.append(str(user))
+        assert vault.handle.is_open(vault.made[-1], user="ada")
         vault.names.add("ada")
         vault.handle.complete(vault.made[-1], user="ada")
         vault.handle.complete(vault.made[-1], user="ada")
+        assert not vault.handle.is_open(vault.made[-1], user="ada")
         return ElicitResult.accept()
 
     person = Person({"Connect, please": opened})
