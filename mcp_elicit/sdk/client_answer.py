@@ -24,7 +24,15 @@ from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..versions import rules_for
 from .client_wait import being_cancelled, in_thread, result_of, until
-from .client_wire import completion_of, error_data, params_of, result_for, server_of, version_of
+from .client_wire import (
+    completion_of,
+    error_data,
+    fastmcp_result,
+    params_of,
+    result_for,
+    server_of,
+    version_of,
+)
 
 __all__ = ["announce", "answer", "answer_or_raise", "consult", "log", "take", "time_left", "while_connected"]
 
@@ -50,9 +58,9 @@ async def answer(connection: Connection, context: Any, params: Any) -> Any:
 
 
 async def answer_or_raise(connection: Connection, context: Any, params: Any) -> Any:
-    """Answer as a FastMCP handler does, which has no other error than an exception with a text."""
+    """Answer as a FastMCP handler does: with FastMCP's own ElicitResult, or an exception with a text."""
     try:
-        return await _answer(connection, context, params)
+        return fastmcp_result(await _answer(connection, context, params))
     except ElicitError as error:
         _, message = rpc_error(error)
         raise UnansweredError(error.told if isinstance(error, UnansweredError) else message) from None

@@ -20,6 +20,7 @@ __all__ = [
     "completion_of",
     "error_data",
     "error_of",
+    "fastmcp_result",
     "params_of",
     "result_for",
     "server_in",
@@ -57,6 +58,15 @@ def result_for(params: Any, result: ElicitResult, protocol_version: str) -> Any:
         NotSendableError: That version cannot carry it.
     """
     return _types_beside(params).ElicitResult.model_validate(result.to_wire(protocol_version))
+
+
+def fastmcp_result(result: Any) -> Any:
+    """An SDK's ElicitResult as FastMCP's own: FastMCP 3 takes every other object for accepted content.
+
+    It would send a decline as an accept.
+    """
+    own: Any = importlib.import_module("fastmcp.client.elicitation").ElicitResult
+    return own.model_validate(result.model_dump(by_alias=True, exclude_none=True))
 
 
 def error_data(params: Any, code: int, message: str) -> Any:
