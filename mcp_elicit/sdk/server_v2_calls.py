@@ -57,6 +57,7 @@ class ElicitationMiddleware:
             given = ctx.params if serving.sealed else None
             conversation = Conversation.resume(given, self.setup.limits)
             serving.conversation = conversation
+            serving.bystanders = self.setup.crowd.look()
             if conversation.ours:
                 ctx = replace(ctx, params=conversation.params_within(ctx.params or {}))
         servings[ctx.session] = serving

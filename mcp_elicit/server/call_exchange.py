@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from typing_extensions import Self
 
@@ -46,6 +46,9 @@ def once_given(key: Any, fn: Any) -> flow.Flow[Any]:
 class CallExchange:
     """What both shells know; built from an SDK's context."""
 
+    _from_thread: ClassVar[bool] = False
+    """Whether each step is carried out by a task of its own, for which a thread waits."""
+
     def __init__(self, carrier: Carrier) -> None:
         self._carrier = carrier
         serving = carrier.call.serving
@@ -64,7 +67,7 @@ class CallExchange:
         call = call_of(ctx)
         broker = asks_given(broker)
         setup = call.serving.setup if call.serving is not None else Setup()
-        return cls(Carrier(call, setup, broker))
+        return cls(Carrier(call, setup, broker, from_thread=cls._from_thread))
 
     @property
     def protocol_version(self) -> str:

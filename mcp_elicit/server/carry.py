@@ -67,9 +67,12 @@ class Budget:
 class Carrier:
     """One call, and the ways a question can go from it."""
 
-    def __init__(self, call: ServerCall, setup: Setup, broker: Asks | None) -> None:
+    def __init__(
+        self, call: ServerCall, setup: Setup, broker: Asks | None, *, from_thread: bool = False
+    ) -> None:
         self.call = call
         self.setup = setup
+        self._from_thread = from_thread
         self.broker = broker if broker is not None else setup.broker
         self._local = call.serving.conversation if call.serving is not None else None
         # Where no round can come twice, what `once` did is remembered for this call alone.
@@ -231,15 +234,19 @@ class Carrier:
         return tuple(answer for answer in answers if answer is not None)
 
     async def _settle(self) -> None:
-        """Park until no new question came for a while, then end the round."""
+        """Park until no new question can come, or came for a while; then end the round."""
         serving = self.call.serving
         assert serving is not None
         assert serving.conversation is not None
+        if serving.bystanders is None or not serving.bystanders.are_all(from_thread=self._from_thread):
+            await self._no_more_questions(serving)
+        serving.conversation.over = True
+        raise RoundEnds
+
+    async def _no_more_questions(self, serving: Serving) -> None:
         serving.last_question = time.monotonic()
         while (left := serving.last_question + self.setup.settle - time.monotonic()) > 0:
             await wait.sleep(left)
-        serving.conversation.over = True
-        raise RoundEnds
 
     # ---- pages ----------------------------------------------------------------------------
 
@@ -253,9 +260,7 @@ class Carrier:
         for page in pages:
             if page.elicitation_id is not None:
                 serving.blocking[page.elicitation_id] = page
-        serving.last_question = time.monotonic()
-        while (left := serving.last_question + self.setup.settle - time.monotonic()) > 0:
-            await wait.sleep(left)
+        await self._no_more_questions(serving)
         return self.call.url_required(list(serving.blocking.values()))
 
     async def url_required_leaves(self, error: UrlElicitationRequiredError) -> UrlElicitationRequiredError:

@@ -80,7 +80,8 @@ def enable(
         once_store: Shared by all processes that serve the same conversations.
         max_rounds: Rounds per call on 2026-07-28. Stock clients give up after ten.
         max_state_bytes: Size of the state of a conversation before it is sealed.
-        settle: Seconds without a new question after which a round ends.
+        settle: Seconds without a new question after which a round ends. It ends at once where surely
+            nobody else can ask: no task was started since the body began, and no other thread runs.
         hold: Seconds that a round of `require_url` waits for its page.
         look_again: Seconds after which `require_url` asks *done* again when nobody completed its page.
         json_response: Whether the transport answers with JSON, for a low-level Server of SDK 1.x.

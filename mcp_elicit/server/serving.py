@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 from ..request import ElicitRequest
 from ..result import ElicitResult
+from .bystanders import Bystanders, Crowd
 from .once import MemoryOnceStore, OnceStore
 from .opened import OpenedPages
 from .rounds import Conversation, Limits
@@ -23,7 +24,9 @@ CALLS: Final = frozenset({"tools/call", "prompts/get", "resources/read"})
 """Requests whose result may ask for input; 2026-07-28, basic/patterns/mrtr#supported-requests"""
 
 SETTLE: Final = 0.02
-"""Seconds without a new question after which a round ends: time for questions asked side by side."""
+"""Seconds without a new question after which a round ends: time for questions asked side by side.
+
+Nobody waits where nobody else can ask; see bystanders.py."""
 HOLD: Final = 45.0
 """Seconds that a round waits for a page to be done. Below the 60 s after which many clients give up."""
 LOOK_AGAIN: Final = 1.0
@@ -52,6 +55,7 @@ class Setup:
     look_again: float = LOOK_AGAIN
     store: OnceStore = field(default_factory=MemoryOnceStore)
     pages: OpenedPages = field(default_factory=OpenedPages)
+    crowd: Crowd = field(default_factory=Crowd)
     json_response: bool | None = None
     """Whether the transport answers with JSON, where the SDK cannot tell."""
 
@@ -69,6 +73,8 @@ class Serving:
     """Whether the state leaves through a boundary that seals it."""
     unsealed_remedy: str = ""
     loop: asyncio.AbstractEventLoop | None = None
+    bystanders: Bystanders | None = None
+    """Who was there before the body began; None where nobody can tell, or nobody asks."""
     blocking: dict[str, ElicitRequest] = field(default_factory=dict)
     """Pages that the call waits for and can only name in its error, by id."""
     ended: bool = False

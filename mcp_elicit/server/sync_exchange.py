@@ -31,6 +31,8 @@ class SyncServerExchange(CallExchange):
     Make one per call, with `from_context`.
     """
 
+    _from_thread = True
+
     def create_elicitation(
         self, request: Asked, *, timeout: float | None = TIMEOUT, key: str | None = None
     ) -> ElicitResult:
