@@ -41,7 +41,7 @@ MAY_IMPORT_SDKS = ("mcp_elicit.sdk", "mcp_elicit.demo", "mcp_elicit.testing")
 ORDER = (
     *("errors", "versions", "_json", "_wire"),
     *("forms.values", "forms.fields", "forms.check", "render", "forms.derive", "forms.schemas", "request"),
-    *("url_required", "server.delivery", "outcome", "server.flow", "server.rounds"),
+    *("fit", "url_required", "server.delivery", "outcome", "server.flow", "server.rounds"),
     *("server.serving", "server.carry", "server.exchange", "server.enabling"),
     *("client", "broker", "relay", "testing", "demo", "__main__"),
 )

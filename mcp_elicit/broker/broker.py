@@ -18,6 +18,7 @@ from functools import partial
 from typing import Final, Literal
 
 from ..errors import Fault, QuestionExpiredError, RequestError
+from ..fit import fitted
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .audience import Answer, Audience
@@ -25,7 +26,7 @@ from .endings import answer_of
 from .memory import MemoryQuestionStore
 from .question import EVERYBODY, OpenQuestion, UserFilter
 from .refusals import ForeignUserError, NotOpenError
-from .rules import checked_timeout, fitting
+from .rules import checked_timeout
 from .store import Answered, Change, Expired, PageDone, QuestionStore, Withdrawn
 from .subscription import MAX_UNREAD, Subscription, hand_over, running_loop
 
@@ -157,7 +158,7 @@ class Broker:
             question = self._of(question_id, user)
             if question.consented:
                 raise NotOpenError(question_id, "answered")
-            answered = Answered(fitting(question.request, result))
+            answered = Answered(fitted(question.request, result))
             if result.action != "accept" or not question.request.is_url or question.page_done:
                 to = None
             else:

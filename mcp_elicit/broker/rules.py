@@ -1,33 +1,12 @@
-"""What may be asked and answered: rules without a state.
-
-A refusal says what to do, and never what was typed.
-"""
+"""How long a question may wait: a rule without a state. What makes an answer fit stands in fit.py."""
 
 from __future__ import annotations
 
 from math import isfinite
 
-from ..errors import Fault, InvalidAnswerError, RequestError
-from ..forms.check import compile_check
-from ..request import ElicitRequest
-from ..result import ElicitResult
+from ..errors import Fault, RequestError
 
-__all__ = ["checked_timeout", "fitting"]
-
-
-def fitting(request: ElicitRequest, result: ElicitResult) -> ElicitResult:
-    """The answer as its asker gets it: without content where none belongs, and checked where it does.
-
-    Raises:
-        InvalidAnswerError: The content does not fit the form.
-    """
-    # Looser than the specification, on purpose: an accept without content is {}, and then checked.
-    if result.action != "accept" or request.requested_schema is None:
-        return result if result.content is None else result.model_copy(update={"content": None})
-    problems = compile_check(request.requested_schema)(result.content)
-    if problems:
-        raise InvalidAnswerError(problems)
-    return result if result.content is not None else result.model_copy(update={"content": {}})
+__all__ = ["checked_timeout"]
 
 
 def checked_timeout(timeout: float) -> float:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
 
-from ..errors import Fault, InvalidAnswerError, PeerError
+from ..errors import Fault, PeerError
+from ..fit import fitted
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..urls.rules import scheme_of
@@ -91,17 +92,10 @@ def release(
     """
     if not isinstance(result, ElicitResult):
         raise UnansweredError(f"the handler returned {type(result).__name__}, not an ElicitResult")
-    if result.action != "accept":
-        return result
-    if request.is_url:
-        # "For URL mode: The `content` field is omitted". 2025-11-25, client/elicitation#response-actions
-        return result if result.content is None else ElicitResult.accept(meta=result.meta)
-    content: Mapping[str, Any] = result.content or {}
-    if apply_defaults:
+    if apply_defaults and result.action == "accept" and request.is_form:
+        content: Mapping[str, Any] = result.content or {}
         lists = rules_for(protocol_version).list_content
         filled = request.form.with_defaults(content)
-        content = {k: v for k, v in filled.items() if k in content or lists or not isinstance(v, list)}
-    problems = request.form.check(content)
-    if problems:
-        raise InvalidAnswerError(tuple(problems))
-    return ElicitResult.accept(content, meta=result.meta)
+        kept = {k: v for k, v in filled.items() if k in content or lists or not isinstance(v, list)}
+        result = ElicitResult.accept(kept, meta=result.meta)
+    return fitted(request, result)

@@ -15,6 +15,7 @@ from typing_extensions import assert_never
 
 from ..convert import as_request
 from ..errors import Fault, InvalidAnswerError, Problem, RefusedError, RequestError
+from ..fit import ASKINGS, asked_again, fitted
 from ..outcome import Accepted, Cancelled, Declined
 from ..request import ElicitRequest
 from ..result import ElicitResult
@@ -37,10 +38,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Outcome = Accepted[T] | Declined | Cancelled
 
-ASKINGS: Final = 3
-"""How often `ask` and `choose` put a question whose answers do not fit; then it is an error."""
-
-
 class Derived(Protocol[T_co]):
     """A Python type as a form, and the way back."""
 
@@ -62,7 +59,7 @@ def create_elicitations(questions: Mapping[str, ElicitRequest]) -> Flow[dict[str
     asked = tuple(Question(request, key, key_is_wire_key=True) for key, request in questions.items())
     replies = yield Ask(asked)
     return {
-        key: _checked(request, reply)
+        key: fitted(request, reply)
         for (key, request), reply in zip(questions.items(), replies, strict=True)
     }
 
@@ -70,19 +67,7 @@ def create_elicitations(questions: Mapping[str, ElicitRequest]) -> Flow[dict[str
 def create_elicitation(request: ElicitRequest, key: str | None = None) -> Flow[ElicitResult]:
     """Ask once, and check the answer once."""
     (reply,) = yield Ask((Question(request, key),))
-    return _checked(request, reply)
-
-
-def _checked(request: ElicitRequest, reply: ElicitResult) -> ElicitResult:
-    if reply.action != "accept" or request.is_url:
-        # "For URL mode: The `content` field is omitted"; 2025-11-25, client/elicitation#response-actions
-        return reply if reply.content is None else reply.model_copy(update={"content": None})
-    # Looser than the specification, on purpose: widespread hosts accept without content.
-    content = {} if reply.content is None else reply.content
-    problems = request.form.check(content)
-    if problems:
-        raise InvalidAnswerError(problems)
-    return reply if reply.content is not None else reply.model_copy(update={"content": {}})
+    return fitted(request, reply)
 
 
 def ask(message: str, derived: Derived[T], key: str | None = None) -> Flow[Outcome[T]]:
@@ -105,7 +90,7 @@ def ask(message: str, derived: Derived[T], key: str | None = None) -> Flow[Outco
                         return Accepted(derived.read(content))
                     except InvalidAnswerError as misfit:
                         problems = misfit.problems
-                text = f"{message}\n\nThe last answer did not fit: {'; '.join(map(str, problems))}"
+                text = asked_again(message, problems)
             case _:
                 assert_never(reply.action)
     raise InvalidAnswerError(problems)
