@@ -202,7 +202,11 @@ class Carrier:
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None
         return await self.broker.ask(
-            request, user=self._pages.user(), call=self.call.label, timeout=budget.left()
+            request,
+            user=self._pages.user(),
+            call=self.call.label,
+            asked_by=self.setup.name,
+            timeout=budget.left(),
         )
 
     async def _bounded(self, work: Callable[[], Any], budget: Budget) -> Any:

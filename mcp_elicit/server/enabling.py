@@ -98,6 +98,7 @@ def enable(
         _refuse_another(before, broker, user_of)
         return ServerElicitation(before)
     setup = Setup(
+        name=_name_of(server),
         broker=asks_given(broker),
         user_of=user_of,
         limits=Limits(
@@ -113,6 +114,11 @@ def enable(
         setup.store = once_store
     adapter.install(server, setup)
     return ServerElicitation(setup)
+
+
+def _name_of(server: Any) -> str | None:
+    name = getattr(server, "name", None)  # every SDK's server has one
+    return name if isinstance(name, str) and name else None
 
 
 def _refuse_another(before: Setup, broker: Asks | None, user_of: Callable[[Any], str | None] | None) -> None:

@@ -37,9 +37,15 @@ class Asks(Protocol):
     """Somebody who asks a person when the client cannot: a broker."""
 
     def ask(
-        self, request: ElicitRequest, *, user: str | None, call: str | None, timeout: float | None
+        self,
+        request: ElicitRequest,
+        *,
+        user: str | None,
+        call: str | None,
+        asked_by: str | None,
+        timeout: float | None,
     ) -> Awaitable[ElicitResult]:
-        """Put the question to *user*, on behalf of *call*, and wait for the answer."""
+        """Put the question of the server *asked_by* to *user*, on behalf of *call*, and wait for the answer."""
         ...
 
 
@@ -47,6 +53,8 @@ class Asks(Protocol):
 class Setup:
     """The settings of one server, and what it must remember between calls."""
 
+    name: str | None = None
+    """What the server calls itself."""
     broker: Asks | None = None
     user_of: Callable[[Any], str | None] | None = None
     limits: Limits = field(default_factory=Limits)

@@ -378,7 +378,7 @@ async def test_a_broker_is_what_exchanges_and_clients_take(broker: Broker) -> No
     exchange: Asks = broker
     client: Parking = broker
     for asking, call in (
-        (exchange.ask(AGE, user=None, call=None, timeout=60.0), None),
+        (exchange.ask(AGE, user=None, call=None, asked_by=None, timeout=60.0), None),
         (client.ask(AGE, call="deploy", asked_by="Build server", timeout=60.0), "deploy"),
     ):
         task = asyncio.ensure_future(asking)

@@ -46,6 +46,23 @@ async def test_a_broker_asks_where_the_client_cannot(kind: str, version: str) ->
     assert [] == person.asked
 
 
+@pytest.mark.parametrize("kind", KINDS)
+async def test_the_person_is_told_which_server_asks_and_in_which_call(kind: str) -> None:
+    """The specification's: a person must see which server asks."""
+    broker = Broker()
+    built = build(kind, tool=confirm_twice, broker=broker)
+    news = broker.subscribe()
+    async with connect(built.server, Person(), protocol_version="2025-11-25", modes=()) as client:
+        calling = asyncio.create_task(client.call_tool("tool"))
+        await anext(news)
+        (question,) = broker.pending()
+        broker.answer(question.id, ElicitResult.decline(), user=None)
+        await answer_all(broker, {"Two?": YES})
+        await calling
+    assert (built.server.name, "tool") == (question.asked_by, question.call)
+    assert question.asked_by
+
+
 @pytest.mark.parametrize(("kind", "version"), CELLS)
 async def test_a_client_that_can_be_asked_is_asked(kind: str, version: str) -> None:
     """Ours: the broker sees nothing of it."""
