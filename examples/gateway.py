@@ -50,7 +50,7 @@ async def book(ctx: Context) -> str:
         paid = await exchange.create_elicitation(page)
         await exchange.send_elicitation_complete(page.elicitation_id or "")
     except ElicitError as refusal:
-        say("upstream", "gets", f"{refusal}")
+        say("upstream", "gets", refusal.sentence)
         return f"{CLASSES[(seat.content or {})['class']]}; pay at the counter"
     return f"{CLASSES[(seat.content or {})['class']]}; payment page: {paid.action}"
 

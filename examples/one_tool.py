@@ -45,7 +45,7 @@ async def book(ctx: Context) -> str:
         if exchange.supports("url"):
             await exchange.require_url(payment_page, done=lambda: "bank" in connected)
     except RefusedError as refusal:
-        return f"not booked: {refusal}"
+        return f"not booked: {refusal.sentence}"
     return f"{await exchange.once('order', place_order)}: {trip.data.city}"
 
 

@@ -1,7 +1,7 @@
 """Every error this package raises; those that stand elsewhere are named with their file.
 
-Fields in, sentence out: callers read attributes, people read `str`. No text is parsed or
-matched, ever, and no sentence holds a user's answer.
+Fields in, sentence out: callers read attributes, people read `str`, which ends with the place in
+docs/errors.md that explains it. No text is parsed or matched, ever, and no sentence holds a user's answer.
 
     ElicitError
     ├── RequestError                     we asked for something that is not allowed; nothing was sent
@@ -50,6 +50,8 @@ __all__ = [
     "UnsupportedFieldError",
 ]
 
+_PACKAGE: Final = f"{__name__.partition('.')[0]}."
+
 MISSING_REQUIRED_CLIENT_CAPABILITY: Final = -32021
 """The call needs a capability that was not declared; 2026-07-28 only."""
 
@@ -93,7 +95,25 @@ class Problem:
 
 
 class ElicitError(Exception):
-    """Root of every error of this package."""
+    """Root of every error of this package.
+
+    `str` is the sentence and the place that explains it; `sentence` is the sentence alone, which is what
+    another program gets to read.
+    """
+
+    @property
+    def sentence(self) -> str:
+        """What went wrong, where, and what to do; never what a person answered."""
+        return Exception.__str__(self)
+
+    @property
+    def see(self) -> str:
+        """Where the documents explain this error: ``docs/errors.md#capabilityerror``."""
+        kinds = (kind for kind in type(self).__mro__ if kind.__module__.startswith(_PACKAGE))
+        return f"docs/errors.md#{next(kind.__name__ for kind in kinds if kind.__name__.endswith('Error')).lower()}"
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.see})"
 
 
 def _sentence(faults: Sequence[Fault]) -> str:
@@ -110,7 +130,8 @@ class RequestError(ElicitError):
         super().__init__(*faults)
         self.faults = faults
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return _sentence(self.faults)
 
 
@@ -154,7 +175,8 @@ class NotSendableError(RequestError):
         self.protocol_version = protocol_version
         self.reasons = reasons
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return f"not sendable to {self.protocol_version}: {_sentence(self.faults)}"
 
 
@@ -180,7 +202,7 @@ class CapabilityError(RequestError):
         needed: dict[str, Any] = {} if self.mode == "form" else {"url": {}}
         return {
             "code": MISSING_REQUIRED_CLIENT_CAPABILITY,
-            "message": str(self),
+            "message": self.sentence,
             "data": {"requiredCapabilities": {"elicitation": needed}},
         }
 
@@ -212,7 +234,8 @@ class PeerError(ElicitError):
         super().__init__(*faults)
         self.faults = faults
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return _sentence(self.faults)
 
 
@@ -227,7 +250,8 @@ class InvalidAnswerError(PeerError):
         self.args = (problems,)
         self.problems = problems
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return "the answer does not fit the form: " + "; ".join(map(str, self.problems))
 
 
@@ -238,7 +262,8 @@ class RefusedError(ElicitError):
         super().__init__(action)
         self.action: Literal["decline", "cancel"] = action
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         verb = "declined" if self.action == "decline" else "cancelled"
         return f"the user {verb} the request"
 
@@ -250,7 +275,8 @@ class QuestionExpiredError(ElicitError):
         super().__init__(seconds)
         self.seconds = seconds
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return f"no answer within {self.seconds:g} seconds; the question was withdrawn"
 
 
@@ -261,5 +287,6 @@ class QuestionWithdrawnError(ElicitError):
         super().__init__(reason)
         self.reason = reason
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return f"the question was withdrawn: {self.reason}"

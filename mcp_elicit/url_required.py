@@ -47,7 +47,8 @@ class UrlElicitationRequiredError(ElicitError):
         if faults:
             raise RequestError(*faults)
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         pages = len(self.elicitations)
         return f"{self.message} ({pages} page{'s' if pages > 1 else ''} to open first)".lstrip()
 

@@ -34,7 +34,8 @@ class UnansweredError(ElicitError):
         self.reason = reason
         self.told = reason if told is None else told
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return f"the question was not answered: {self.reason}"
 
 
@@ -49,7 +50,7 @@ def rpc_error(error: ElicitError) -> tuple[int, str]:
     if isinstance(error, InvalidAnswerError):
         return INTERNAL_ERROR, "the client's answer does not fit the form, so it was not sent"
     if isinstance(error, PeerError):
-        return ErrorCodes.INVALID_PARAMS, str(error)
+        return ErrorCodes.INVALID_PARAMS, error.sentence
     if isinstance(error, UnansweredError):
         return INTERNAL_ERROR, f"the question was not answered: {error.told}"
     return INTERNAL_ERROR, "the question was not answered"

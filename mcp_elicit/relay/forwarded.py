@@ -141,7 +141,7 @@ class Forwarded:
                 raise UnansweredError("the host's connection closed") from None
             raise MovesOn from None
         except ElicitError as failure:
-            raise UnansweredError(str(failure)) from failure
+            raise UnansweredError(failure.sentence) from failure
 
     def _way(self, request: ElicitRequest) -> Way:
         version = self.carrier.call.protocol_version

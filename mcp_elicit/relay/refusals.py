@@ -10,7 +10,8 @@ __all__ = ["ParkedCallLostError", "StillBlockedError", "UpstreamGoneError"]
 class ParkedCallLostError(ElicitError):
     """The host came back for a call that is not parked here, or not for this user."""
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return (
             "the call that this answers is not waiting here: it expired, another process holds it,"
             " or another user made it; make the call anew"
@@ -24,7 +25,8 @@ class StillBlockedError(ElicitError):
         super().__init__(pages)
         self.pages = pages
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return (
             f"the server still waits for {self.pages} page{'s' if self.pages > 1 else ''}; call again later"
         )
@@ -33,5 +35,6 @@ class StillBlockedError(ElicitError):
 class UpstreamGoneError(ElicitError):
     """The connection to the upstream server ended before the result came."""
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return "the connection to the upstream server closed before the result came"

@@ -59,7 +59,7 @@ class _Sentences(Middleware):
             fastmcp_context = context.fastmcp_context
             request = fastmcp_context.request_context if fastmcp_context is not None else None
             if request is None or not server_v2.is_served(request._srctx.session):
-                raise type(error)(str(ours)) from error
+                raise type(error)(ours.sentence) from error
             raise server_v2_errors.Leaving(ours) from error
 
 

@@ -83,9 +83,9 @@ async def _leave(ours: ElicitError, error: Exception, call: Call) -> Any:
         else:
             raise McpError(types.ErrorData(**left.to_error(call.protocol_version))) from error
     if call.method == "tools/call":
-        content = [types.TextContent(type="text", text=str(ours))]
+        content = [types.TextContent(type="text", text=ours.sentence)]
         return types.ServerResult(types.CallToolResult(content=content, isError=True))
-    raise McpError(types.ErrorData(code=types.INTERNAL_ERROR, message=str(ours))) from error
+    raise McpError(types.ErrorData(code=types.INTERNAL_ERROR, message=ours.sentence)) from error
 
 
 # ---- errors on their way out ----------------------------------------------------------------
@@ -128,7 +128,7 @@ def _keep_url_required(low_level: Any) -> None:
         ours = find_ours(sys.exc_info()[1], depth=1)
         if isinstance(ours, UrlElicitationRequiredError):
             raise ours
-        return make_error_result(error_message if ours is None else str(ours))
+        return make_error_result(error_message if ours is None else ours.sentence)
 
     low_level._make_error_result = make_error_result_or_leave
 

@@ -147,8 +147,8 @@ class ElicitationMiddleware:
                 wire = error.to_error()
                 raise MCPError(wire["code"], wire["message"], wire["data"])
         if ctx.method == "tools/call":
-            return self._tool_error(str(error), version)
-        raise MCPError(types.INTERNAL_ERROR, str(error))
+            return self._tool_error(error.sentence, version)
+        raise MCPError(types.INTERNAL_ERROR, error.sentence)
 
     def _tool_error(self, sentence: str, version: str) -> dict[str, Any]:
         result: dict[str, Any] = {"content": [{"type": "text", "text": sentence}], "isError": True}

@@ -18,7 +18,7 @@ class Leaving(MCPError):
     """Carries an error of ours through the SDK's own handlers, which keep nothing else."""
 
     def __init__(self, ours: ElicitError) -> None:
-        super().__init__(types.INTERNAL_ERROR, str(ours))
+        super().__init__(types.INTERNAL_ERROR, ours.sentence)
         self.ours = ours
 
 
@@ -50,4 +50,4 @@ def leaving(error: Exception, serving: Serving | None) -> Exception:
     ours = find_ours(error, depth=1)
     if ours is None:
         return error
-    return Leaving(ours) if serving is not None else ToolError(str(ours))
+    return Leaving(ours) if serving is not None else ToolError(ours.sentence)

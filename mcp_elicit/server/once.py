@@ -104,7 +104,8 @@ class OnceTimeoutError(ElicitError):
         self.key = key
         self.seconds = seconds
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return f"once({self.key!r}): another round is still at it after {self.seconds:g} seconds"
 
 

@@ -45,7 +45,8 @@ class CallError(ElicitError):
         self.message = message
         self.data = data
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
         return f"{self.message} ({self.code})"
 
 
@@ -237,7 +238,7 @@ class TestClient:
         try:
             request = ElicitRequest.from_wire(params)
         except PeerError as error:  # the server's fault, and the server hears of it
-            return {"error": {"code": ErrorCodes.INVALID_PARAMS, "message": str(error)}}
+            return {"error": {"code": ErrorCodes.INVALID_PARAMS, "message": error.sentence}}
         try:
             answer = await self.person.answer(request)
             return {"result": answer.to_wire(self.protocol_version)}

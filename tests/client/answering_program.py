@@ -192,7 +192,8 @@ async def run_case(url: str, client_kind: str, case: str) -> dict[str, Any]:
             result = await person.call_tool(client, "ask", arguments)
             outcome["answers"] = json.loads(result.content[0].text)
         except Exception as error:
-            outcome.update(error=type(error).__name__, ours=isinstance(error, ElicitError), text=str(error))
+            said = error.sentence if isinstance(error, ElicitError) else str(error)
+            outcome.update(error=type(error).__name__, ours=isinstance(error, ElicitError), text=said)
         outcome["left"] = len(person.pages)
     outcome.update(asked=len(asked), completed=list(completed), withdrawn=list(withdrawn))
     return outcome

@@ -89,7 +89,8 @@ async def run_case(url: str, case: str, client_kind: str) -> dict[str, Any]:
             outcome["ours"] = isinstance(error, ElicitError)
             outcome["sdk"] = bool(kinds & {"McpError", "MCPError"})
             outcome["code"] = getattr(getattr(error, "error", None), "code", None)
-            outcome["text"] = str(error).replace(run, "RUN")
+            said = error.sentence if isinstance(error, ElicitError) else str(error)
+            outcome["text"] = said.replace(run, "RUN")
         report = json.loads(text_of(await client.call_tool("report", {"run": run})))
         outcome["left"] = len(person.pages)
     outcome["calls"] = report["calls"]

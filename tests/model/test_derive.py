@@ -494,7 +494,7 @@ def test_a_class_that_makes_no_form_is_refused_by_name(model: Any, sentence: str
     """Ours: recursive and generic models do not hang."""
     with pytest.raises(UnsupportedFieldError) as caught:
         derive_form(model)
-    assert sentence == str(caught.value)
+    assert sentence == caught.value.sentence
 
 
 def test_a_generic_model_with_its_types_makes_a_form() -> None:
@@ -544,9 +544,8 @@ def test_a_model_whose_types_are_defined_nowhere_is_refused() -> None:
     """Ours."""
     with pytest.raises(UnsupportedFieldError) as caught:
         derive_form(Undefined)
-    assert "Undefined.x: its type is not defined; define it before asking, or call model_rebuild()" == str(
-        caught.value
-    )
+    sentence = "Undefined.x: its type is not defined; define it before asking, or call model_rebuild()"
+    assert sentence == caught.value.sentence
 
 
 def test_forms_are_remembered_but_do_not_keep_a_class_alive() -> None:
@@ -757,7 +756,7 @@ def test_a_single_type_that_a_form_cannot_hold_is_refused_by_name(response_type:
     """Ours."""
     with pytest.raises(UnsupportedFieldError) as caught:
         derive_scalar(response_type)
-    assert sentence == str(caught.value)
+    assert sentence == caught.value.sentence
 
 
 def test_any_response_type_finds_its_form() -> None:
@@ -796,7 +795,7 @@ def test_a_default_that_a_factory_makes_is_held_to_what_a_plain_default_is(
     form = derive_form(create_model("Model", x=(int, Field(default_factory=factory, ge=1))))
     with pytest.raises(UnsupportedFieldError) as caught:
         _ = form.schema
-    assert sentence == str(caught.value)
+    assert sentence == caught.value.sentence
 
 
 def test_an_answer_that_no_json_can_carry_is_refused_without_its_values() -> None:

@@ -65,7 +65,8 @@ def test_an_error_is_a_sentence_of_its_fields_and_survives_pickle_and_copy(
     error: ElicitError, sentence: str
 ) -> None:
     for twin in (error, pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
-        assert sentence == str(twin)
+        assert sentence == twin.sentence
+        assert f"{sentence} (docs/errors.md#{type(error).__name__.lower()})" == str(twin)
         assert vars(error) == vars(twin)
         assert type(error) is type(twin)
 
@@ -134,3 +135,12 @@ def test_the_tree_names_every_error_of_the_package_with_its_file() -> None:
     assert ours - {"ElicitError"} == line_of.keys()
     for name, line in line_of.items():
         assert file_of[name] == "errors.py" or file_of[name] in line
+
+
+def test_an_error_of_a_user_is_explained_where_its_base_is() -> None:
+    """Ours: only the errors of this package have a section in the documents."""
+
+    class TooLateError(RefusedError):
+        pass
+
+    assert "docs/errors.md#refusederror" == TooLateError("decline").see

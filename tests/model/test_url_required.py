@@ -117,4 +117,4 @@ def test_a_message_that_json_cannot_carry_is_refused_and_read_as_none(message: A
         UrlElicitationRequiredError([PAGE_REQUEST], message)
     error = {"code": -32042, "message": message, "data": {"elicitations": [PAGE]}}
     read = UrlElicitationRequiredError.from_error(error)
-    assert ("", "(1 page to open first)") == (read.message, str(read))
+    assert ("", "(1 page to open first)") == (read.message, read.sentence)

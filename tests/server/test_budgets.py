@@ -114,7 +114,7 @@ async def test_a_cancelled_call_wakes_its_worker_thread(kind: str, version: str)
         try:
             return str(SyncServerExchange.from_context(ctx).confirm("Sure?", timeout=None))
         except QuestionWithdrawnError as error:
-            outcomes.append(str(error))
+            outcomes.append(error.sentence)
             raise
         finally:
             loop.call_soon_threadsafe(ended.set)

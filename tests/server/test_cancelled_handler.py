@@ -34,7 +34,7 @@ async def confirm(ctx: Any) -> str:
     try:
         return str(await AsyncServerExchange.from_context(ctx).confirm("Sure?"))
     except PeerError as error:
-        return str(error)
+        return error.sentence
 
 
 @pytest.mark.parametrize("handler", [cancelled, cancelled_later])
