@@ -7,6 +7,7 @@ id of another server is a foreign id. Nothing here waits.
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -67,6 +68,11 @@ class Settings:
     broker: Parking | None = None
     clock: Callable[[], float] = time.monotonic
 
+    def opens_pages(self, protocol_version: str | None) -> bool:
+        """Whether -32042 names pages to open (decision 10): the version has it, and url was declared."""
+        known = protocol_version in PROTOCOL_VERSIONS
+        return known and "url" in self.modes and rules_for(protocol_version or "").url_required_error
+
 
 @dataclass(eq=False)
 class CallInProgress:
@@ -95,9 +101,16 @@ class Connection:
         self.calls: list[CallInProgress] = []
         self.server: tuple[str | None, str | None] = (None, None)
         """Name and version that the server gave itself in a result, where there was no handshake."""
+        self.protocol_version: str | None = None
+        """As the handshake agreed on; None before it, and where there is none."""
         self.closed = False
         """Nobody is at the other end any more."""
         self._withdraw: list[Callable[[], None]] = []
+        self._identity = uuid.uuid4().hex
+
+    def name_at_broker(self, elicitation_id: str) -> str:
+        """The id of a page at a broker, which other servers ask too: one must not complete another's page."""
+        return f"{self._identity}:{elicitation_id}"
 
     @contextmanager
     def asking(self, withdraw: Callable[[], None]) -> Iterator[None]:

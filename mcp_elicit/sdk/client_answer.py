@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from math import inf
 from typing import Any, Final, TypeVar
 
@@ -19,7 +20,7 @@ from ..client.asker import Asker
 from ..client.connection import CallInProgress, Connection
 from ..client.pages import OpenPage
 from ..client.unanswered import HANDLER_FAILED, UnansweredError, place_of, rpc_error
-from ..errors import ElicitError, QuestionExpiredError, QuestionWithdrawnError
+from ..errors import ElicitError, QuestionExpiredError, QuestionWithdrawnError, RequestError
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..versions import rules_for
@@ -174,7 +175,7 @@ async def _handle(connection: Connection, request: ElicitRequest, asker: Asker) 
         if settings.broker is None:
             raise
         return await settings.broker.ask(
-            request,
+            _for_broker(connection, request),
             call=asker.call.name if asker.call else None,
             asked_by=asker.server,
             timeout=settings.page_timeout,
@@ -186,6 +187,12 @@ async def _handle(connection: Connection, request: ElicitRequest, asker: Asker) 
         raise _handler_failed(failure) from failure
     except Exception as failure:
         raise _handler_failed(failure) from failure
+
+
+def _for_broker(connection: Connection, request: ElicitRequest) -> ElicitRequest:
+    if request.elicitation_id is None:
+        return request
+    return request.model_copy(update={"elicitation_id": connection.name_at_broker(request.elicitation_id)})
 
 
 def _handler_failed(failure: BaseException) -> UnansweredError:
@@ -233,6 +240,10 @@ async def take(connection: Connection, message: Any) -> None:
     notification = completion_of(message)
     if notification is None or not connection.ledger.complete(notification.elicitation_id):
         return
+    complete = getattr(connection.settings.broker, "complete", None)
+    if complete is not None:
+        with suppress(RequestError):  # the handler was asked, and not the broker
+            complete(connection.name_at_broker(notification.elicitation_id), user=None)
     await _tell(connection.settings.complete_consumers, notification)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import mcp_types as types
@@ -9,7 +10,9 @@ import pytest
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.shared.exceptions import UrlElicitationRequiredError
 
+from mcp_elicit.broker import Broker
 from mcp_elicit.client import ClientElicitation
+from mcp_elicit.errors import QuestionExpiredError
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitationCompleteNotification, ElicitResult
 
@@ -83,6 +86,46 @@ async def test_an_id_of_one_connection_is_a_foreign_id_on_another() -> None:
         await person.call_tool(one, "complete")
         await one.list_tools()
     assert ["id-1"] == [notification.elicitation_id for notification in told]
+
+
+@pytest.mark.anyio
+async def test_a_completion_reaches_the_question_that_waits_at_the_broker_and_no_other() -> None:
+    """Ours: the page of another server that chose the same id is still to be done."""
+    broker = Broker()
+    person = ClientElicitation(None, modes=("url",), broker=broker)
+    server = MCPServer("pages")
+
+    @server.tool()
+    async def ask(ctx: Context) -> str:
+        await ctx.session.elicit_url("?", "https://auth.example/", "id-1", related_request_id=ctx.request_id)
+        return "asked"
+
+    @server.tool()
+    async def complete(ctx: Context) -> str:
+        await ctx.session.send_elicit_complete("id-1", related_request_id=ctx.request_id)
+        return "completed"
+
+    news = broker.subscribe()
+
+    async def agreed(client: Any) -> str:
+        calling = asyncio.create_task(person.call_tool(client, "ask"))
+        await anext(news)
+        (question,) = broker.pending()
+        broker.answer(question.id, ElicitResult.accept(), user=None)
+        await calling
+        await anext(news)
+        assert question.elicitation_id is not None
+        return question.elicitation_id
+
+    async with (
+        person.connect(server, protocol_version="2025-11-25") as one,
+        person.connect(server, protocol_version="2025-11-25") as other,
+    ):
+        mine, theirs = await agreed(one), await agreed(other)
+        await person.call_tool(one, "complete")
+        await asyncio.wait_for(broker.wait_completed(mine), 20)
+        with pytest.raises(QuestionExpiredError):
+            await broker.wait_completed(theirs, timeout=0.05)
 
 
 @pytest.mark.anyio
