@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError, create_model
 
 from .._json import dumps, json_kind
 from ..errors import InvalidAnswerError, Problem, UnsupportedFieldError
-from .field_refusals import TypeRefused
+from .field_refusals import TypeRefused, is_record
 from .field_types import Titles, read_type
 from .form_rows import FormRow, made_default, rows_of
 from .values import member_path
@@ -140,10 +140,14 @@ def derive_scalar(response_type: type[T]) -> DerivedForm[T]:
     Raises:
         UnsupportedFieldError: A form cannot hold it.
     """
+    shown = getattr(response_type, "__name__", str(response_type))
+    if is_record(response_type):
+        raise UnsupportedFieldError(
+            shown, "", "a form is made from a pydantic model class", "derive from BaseModel"
+        )
     try:
         read_type(response_type)
     except TypeRefused as refused:
-        shown = getattr(response_type, "__name__", str(response_type))
         raise UnsupportedFieldError(shown, "", refused.reason, refused.remedy) from None
     # A class of the author's must be free to go; the built-in ones stay anyway.
     return (

@@ -12,7 +12,7 @@ from typing import Any, Final, ForwardRef, TypeVar, cast, get_origin
 import typing_extensions
 from pydantic import BaseModel, NaiveDatetime, Secret, SecretBytes, SecretStr
 
-__all__ = ["NAME_A_TYPE", "TypeRefused", "refusal"]
+__all__ = ["NAME_A_TYPE", "TypeRefused", "is_record", "refusal"]
 
 
 class TypeRefused(Exception):
@@ -41,6 +41,11 @@ _REFUSED: Final[tuple[tuple[tuple[Any, ...], str, str], ...]] = (
 )
 
 
+def is_record(annotation: object) -> bool:
+    """Whether it is a dataclass or a TypedDict: several fields, and no model."""
+    return typing_extensions.is_typeddict(annotation) or hasattr(annotation, "__dataclass_fields__")
+
+
 def refusal(annotation: Any) -> TypeRefused:
     """Say why *annotation* is no field."""
     if isinstance(annotation, TypeVar):
@@ -50,7 +55,7 @@ def refusal(annotation: Any) -> TypeRefused:
     if isinstance(annotation, (str, ForwardRef)):
         return TypeRefused("its type is not defined", "define it before asking, or call model_rebuild()")
     concrete = get_origin(annotation) or annotation
-    if typing_extensions.is_typeddict(concrete) or hasattr(concrete, "__dataclass_fields__"):
+    if is_record(concrete):
         return TypeRefused("a form cannot hold a nested model", _ONE_BY_ONE)
     if isinstance(concrete, type):
         for among, reason, remedy in _REFUSED:

@@ -748,6 +748,8 @@ def test_a_single_optional_type_may_be_skipped() -> None:
     ("response_type", "sentence"),
     [
         (dict, "dict: a form cannot hold an object; ask for its fields one by one"),
+        (Record, "Record: a form is made from a pydantic model class; derive from BaseModel"),
+        (Shape, "Shape: a form is made from a pydantic model class; derive from BaseModel"),
         (SecretStr, "SecretStr: a form must not ask for a secret; use URL mode"),
         (int | str, "int | str: a form field has one type, not a union; choose one type, or ask twice"),
     ],
