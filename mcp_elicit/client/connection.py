@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from ..errors import ElicitError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
+from ..versions import PROTOCOL_VERSIONS, rules_for
 from .answers import Mode
 from .asker import Asker, Call
 from .pace import MOST_PER_MINUTE, Pace
@@ -30,6 +31,7 @@ __all__ = [
     "Handler",
     "PageConsumer",
     "Parking",
+    "Passage",
     "Settings",
 ]
 
@@ -51,6 +53,26 @@ class Parking(Protocol):
         ...
 
 
+class Passage(Protocol):
+    """Where a server's other requests and its notifications go, in plain JSON and as they came: a relay."""
+
+    def declared(self) -> Mapping[str, Any]:
+        """What is declared beside elicitation, where the application's own callbacks do not declare it."""
+        ...
+
+    def takes(self, method: str) -> bool:
+        """Whether requests of *method* go this way."""
+        ...
+
+    async def request(self, method: str, params: Mapping[str, Any] | None) -> Mapping[str, Any]:
+        """Hand a request on; an error is the SDK's own."""
+        ...
+
+    async def notify(self, method: str, params: Mapping[str, Any] | None) -> None:
+        """Hand a notification on, if it is one that goes this way."""
+        ...
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the application said when it built its `ClientElicitation`."""
@@ -66,6 +88,7 @@ class Settings:
     page_timeout: float | None = 600.0
     max_questions_per_minute: int | None = MOST_PER_MINUTE
     broker: Parking | None = None
+    passage: Passage | None = None
     clock: Callable[[], float] = time.monotonic
 
     def opens_pages(self, protocol_version: str | None) -> bool:

@@ -17,6 +17,7 @@ import anyio
 
 from ..client.answers import admit, release
 from ..client.asker import Asker
+from ..client.circuit import questions_in
 from ..client.connection import CallInProgress, Connection
 from ..client.pages import OpenPage
 from ..client.unanswered import HANDLER_FAILED, UnansweredError, place_of, rpc_error
@@ -35,7 +36,17 @@ from .client_wire import (
     version_of,
 )
 
-__all__ = ["announce", "answer", "answer_or_raise", "consult", "log", "take", "time_left", "while_connected"]
+__all__ = [
+    "announce",
+    "answer",
+    "answer_or_raise",
+    "consult",
+    "log",
+    "register_pages",
+    "take",
+    "time_left",
+    "while_connected",
+]
 
 log = logging.getLogger("mcp_elicit")
 
@@ -233,6 +244,14 @@ def time_left(connection: Connection, current: CallInProgress) -> float:
 
 
 # ---- completions ---------------------------------------------------------------------------------
+
+
+def register_pages(connection: Connection, error: dict[str, Any] | None) -> None:
+    """Know the pages of a -32042 the moment it arrives, before a completion can overtake it."""
+    if connection.settings.opens_pages(connection.protocol_version):
+        blocked = questions_in(error)
+        for request in blocked.elicitations if blocked else ():
+            connection.ledger.know(request)
 
 
 async def take(connection: Connection, message: Any) -> None:

@@ -49,7 +49,7 @@ async def call(
     try:
         if rules_for(version).delivery == "result":
             return await _in_rounds(connection, client, progress, method, arguments, keywords)
-        if not rules_for(version).url_required_error or "url" not in connection.settings.modes:
+        if not connection.settings.opens_pages(version):
             return await made(*arguments, **keywords)
         return await _through_the_circuit(
             connection, client, version, progress, lambda: made(*arguments, **keywords)

@@ -15,11 +15,11 @@ from typing import Any
 
 import anyio
 
-from ..client.circuit import questions_in
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, rules_for
-from .client_answer import answer, take
+from .client_answer import answer, register_pages, take
 from .client_choice import Wanted, lost_hook
+from .client_wire import AsItCame
 
 __all__ = ["connect"]
 
@@ -49,7 +49,9 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     given = dict(wanted.arguments)
     if "elicitation_callback" in given:
         raise RequestError(Fault("elicitation_callback", "the handler answers", "leave it out"))
+    errors: Any = importlib.import_module("mcp.shared.exceptions")
     connection = wanted.connection
+    passage = connection.settings.passage
     theirs = given.pop("message_handler", None)
 
     async def message_handler(message: Any) -> None:
@@ -70,13 +72,33 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
             said["params"] = wanted.initialize(said["params"])
             result = await super().send_request(types.ClientRequest.model_validate(said), *args, **kwargs)
             self.protocol_version, self.server_info = result.protocolVersion, result.serverInfo
+            connection.protocol_version = result.protocolVersion
             return result
 
         async def _received_request(self, responder: Any) -> None:
-            if _is_question(responder):
+            if self._passes(responder):
+                self._task_group.start_soon(self._pass_on, responder)
+            elif _is_question(responder):
                 self._task_group.start_soon(self._beside_the_loop, responder)
             else:
                 await super()._received_request(responder)
+
+        def _passes(self, responder: Any) -> bool:
+            return passage is not None and passage.takes(str(_method_of(responder)))
+
+        async def _pass_on(self, responder: Any) -> None:
+            request = responder.request.root.model_dump(by_alias=True, mode="json", exclude_unset=True)
+            assert passage is not None
+            try:
+                with responder:
+                    try:
+                        result = await passage.request(request["method"], request.get("params"))
+                        await responder.respond(AsItCame(result))
+                    except errors.McpError as refusal:
+                        await responder.respond(refusal.error)
+            except anyio.get_cancelled_exc_class():
+                if not responder.cancelled:
+                    raise
 
         async def _beside_the_loop(self, responder: Any) -> None:
             try:
@@ -87,10 +109,17 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
                     raise
 
         async def _handle_incoming(self, message: Any) -> None:
-            if _is_question(message):
+            if _is_question(message) or self._passes(message):
                 return  # it is being answered beside the loop
-            self._task_group.start_soon(take, connection, message)
+            self._task_group.start_soon(self._hear, message)
             await super()._handle_incoming(message)
+
+        async def _hear(self, message: Any) -> None:
+            notification = getattr(message, "root", None)
+            if passage is not None and notification is not None:
+                said = notification.model_dump(by_alias=True, mode="json", exclude_unset=True)
+                await passage.notify(said["method"], said.get("params"))
+            await take(connection, message)
 
     session: Any = HonestSession(
         read, write, elicitation_callback=elicitation_callback, message_handler=message_handler, **given
@@ -100,9 +129,12 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     return session
 
 
+def _method_of(message: Any) -> object:
+    return getattr(getattr(getattr(message, "request", None), "root", None), "method", None)
+
+
 def _is_question(message: Any) -> bool:
-    request = getattr(getattr(message, "request", None), "root", None)
-    return getattr(request, "method", None) == METHOD_ELICITATION_CREATE
+    return _method_of(message) == METHOD_ELICITATION_CREATE
 
 
 class _PagesAtArrival:
@@ -112,9 +144,9 @@ class _PagesAtArrival:
         self._connection = connection
 
     def route_error(self, request_id: Any, error: Any) -> bool:
-        blocked = questions_in({"code": error.code, "message": error.message, "data": error.data})
-        for request in blocked.elicitations if blocked else ():
-            self._connection.ledger.know(request)
+        register_pages(
+            self._connection, {"code": error.code, "message": error.message, "data": error.data}
+        )
         return False
 
     def route_response(self, request_id: Any, response: Mapping[str, Any]) -> bool:

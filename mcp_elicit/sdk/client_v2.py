@@ -11,11 +11,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
-from ..client.circuit import questions_in
-from ..client.connection import Connection
+from ..client.connection import Passage
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, PROTOCOL_VERSIONS, rules_for
-from .client_answer import answer, take, time_left
+from .client_answer import answer, register_pages, take, time_left
 from .client_choice import Wanted, lost_hook
 from .client_wire import AS_SENT, error_of, server_in
 
@@ -25,6 +24,7 @@ CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
 VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 
 _Send = Callable[..., Awaitable[dict[str, Any]]]
+_Run = Callable[..., Awaitable[None]]
 
 
 @asynccontextmanager
@@ -123,8 +123,10 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
         try:
             result = await send(method, rewritten(wanted, method, params), *args, **kwargs)
         except Exception as failure:
-            _register(wanted.connection, error_of(failure))
+            register_pages(wanted.connection, error_of(failure))
             raise
+        if method == "initialize":
+            wanted.connection.protocol_version = result.get("protocolVersion")
         named = server_in(result)
         if named[0] is not None:
             wanted.connection.server = named
@@ -134,20 +136,31 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
                 time_left(wanted.connection, progress)
         return result
 
-    run = dispatcher.run
+    dispatcher.run = _run_noting(dispatcher.run, wanted.connection.settings.passage)
+    dispatcher.send_raw_request = send_raw_request
+    wanted.in_place = True
+    return dispatcher
 
-    async def run_noting(on_request: Any, *args: Any, **kwargs: Any) -> None:
-        async def noted(context: Any, method: str, params: Mapping[str, Any] | None) -> Any:
+
+def _run_noting(run: _Run, passage: Passage | None) -> _Run:
+    """The receive loop, in which every message passes as it came before the SDK reads it."""
+
+    async def run_noting(on_request: Any, on_notify: Any, *args: Any, **kwargs: Any) -> None:
+        async def requested(context: Any, method: str, params: Mapping[str, Any] | None) -> Any:
+            if passage is not None and passage.takes(method):
+                return await passage.request(method, params)
             if method == METHOD_ELICITATION_CREATE and params is not None:
                 AS_SENT.set(params)  # of this request's own task
             return await on_request(context, method, params)
 
-        await run(noted, *args, **kwargs)
+        async def notified(context: Any, method: str, params: Mapping[str, Any] | None) -> None:
+            if passage is not None:
+                await passage.notify(method, params)
+            await on_notify(context, method, params)
 
-    dispatcher.run = run_noting
-    dispatcher.send_raw_request = send_raw_request
-    wanted.in_place = True
-    return dispatcher
+        await run(requested, notified, *args, **kwargs)
+
+    return run_noting
 
 
 def rewritten(wanted: Wanted, method: str, params: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -162,9 +175,3 @@ def rewritten(wanted: Wanted, method: str, params: Mapping[str, Any] | None) -> 
     version = meta.get(VERSION_KEY)
     known = version if version in PROTOCOL_VERSIONS else None
     return {**params, "_meta": {**meta, CAPABILITIES_KEY: wanted.capabilities(meta[CAPABILITIES_KEY], known)}}
-
-
-def _register(connection: Connection, error: dict[str, Any] | None) -> None:
-    blocked = questions_in(error)
-    for request in blocked.elicitations if blocked else ():
-        connection.ledger.know(request)
