@@ -43,7 +43,7 @@ ORDER = (
     *("forms.values", "forms.fields", "forms.check", "render", "forms.derive", "forms.schemas", "request"),
     *("fit", "url_required", "server.delivery", "outcome", "server.flow", "server.rounds"),
     *("server.serving", "server.carry", "server.exchange", "server.enabling"),
-    *("client", "broker", "relay", "testing", "demo", "__main__"),
+    *("client", "broker", "relay", "testing", "command", "demo", "__main__"),
 )
 """Imports point one way: none of these loads one that stands after it.
 

@@ -1,7 +1,7 @@
 """The demo: a real server in its own process, a real client, and what travels between them.
 
-An application of this package, not a part of it: it uses public names only, and it alone may
-name SDK 2.x outside of `mcp_elicit.sdk`.
+An application of this package, not a part of it: it uses public names only, and the command line's
+tap on a transport; it alone may name SDK 2.x outside of `mcp_elicit.sdk`.
 """
 
 from __future__ import annotations

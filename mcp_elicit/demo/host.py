@@ -13,8 +13,9 @@ from mcp_types import ElicitResult as SdkElicitResult
 
 from mcp_elicit import ElicitRequest, ElicitResult, NotSendableError
 
+from ..command.tap import Tapped
 from .server import CITY
-from .traffic import Tapped, indented, side_by_side
+from .traffic import Printed, indented, side_by_side
 
 __all__ = ["main"]
 
@@ -33,7 +34,7 @@ async def talk() -> None:
     command = StdioServerParameters(
         command=sys.executable, args=["-m", "mcp_elicit.demo.server"], env=dict(os.environ)
     )
-    transport = Tapped(stdio_client(command))
+    transport = Tapped(stdio_client(command), Printed())
     async with Client(transport, mode="legacy", elicitation_callback=answer) as client:
         result = await client.call_tool("book", {})
     print(f"\nThe tool returned: {result.content[0].text}")  # type: ignore[union-attr]  # our tool returns text
