@@ -1,7 +1,6 @@
-"""One call, made once upstream, and the questions that come up in it.
+"""One call, made once upstream: its life, and what both sides hear of it meanwhile.
 
-A question goes the way that delivery.py names for the host: inline on the stream of the host's
-call, into the host's next round (where it waits here, parked), to the broker, or nowhere.
+What comes up in it for the host is questions.py.
 """
 
 from __future__ import annotations
@@ -9,21 +8,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..client import OpenPage, UnansweredError
 from ..client.circuit import questions_in
-from ..errors import ElicitError, NotSendableError, QuestionWithdrawnError
+from ..errors import ElicitError, QuestionWithdrawnError
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..sdk.relay_host import report
-from ..server.carry import Budget, Carrier
-from ..server.carry_pages import CallPages
-from ..server.delivery import Way, way_of
-from ..server.steps import Ask, Question
-from ..versions import PROTOCOL_VERSIONS
-from .people import Parks, user_of
+from ..server.carry import Carrier
+from ..server.delivery import way_of
+from ..server.serving import Asks
+from .questions import Questions
 
 __all__ = ["CURRENT", "GOING", "Forwarded", "MovesOn"]
 
@@ -39,31 +35,20 @@ class MovesOn(Exception):
     """The host's call ended before the question was answered, which may be another call's."""
 
 
-@dataclass
-class Parked:
-    """A question that waits for a round of the host."""
-
-    question: Question
-    answer: asyncio.Future[ElicitResult]
-
-
 class Forwarded:
     """A call on its way; what a relay remembers of it between two rounds."""
 
-    def __init__(self, method: str, carrier: Carrier, timeout: float | None, broker: Parks | None) -> None:
+    def __init__(self, method: str, carrier: Carrier, timeout: float | None, broker: Asks | None) -> None:
         self.method = method
-        self.carrier = carrier
-        self.user = user_of(carrier)
+        self.questions = Questions(carrier, timeout, broker, self._ring)
+        self.user = self.questions.user
         self.live = True
         """Whether a request of the host is being served for it right now."""
         self.token: str | int | None = None
+        """By which the host wants to hear of progress."""
         self.asked = False
         """Whether a question came up: the result is nobody else's."""
-        self.parked: dict[str, Parked] = {}
         self.task: asyncio.Task[Any] | None = None
-        self._timeout = timeout
-        self._broker = broker
-        self._count = 0
         self._idle = False
         self._ended = False
         self._page: OpenPage | None = None
@@ -72,8 +57,7 @@ class Forwarded:
     @property
     def comes_back(self) -> bool:
         """Whether this host asks for the result in rounds."""
-        serving = self.carrier.call.serving
-        return serving is not None and serving.conversation is not None
+        return self.questions.comes_back
 
     # ---- what the upstream side tells ------------------------------------------------------
 
@@ -85,16 +69,15 @@ class Forwarded:
     async def progressed(self, progress: float, total: float | None, message: str | None) -> None:
         """Pass progress on while the host listens and asked for it."""
         if self.live and self.token is not None:
-            await report(self.carrier.call, self.token, progress, total, message)
+            await report(self.questions.carrier.call, self.token, progress, total, message)
 
     def blocked(self, error: Mapping[str, Any]) -> None:
         """Hand -32042 on as it is where nothing but it can reach the host."""
         required = questions_in(dict(error))
         if required is None:
             return
-        situation = replace(self.carrier.situation(), in_call=True, broker=self._has_broker)
         try:
-            way = way_of(situation, "url", waits_for_page=True)
+            way = way_of(self.questions.situation(), "url", waits_for_page=True)
         except ElicitError:
             return
         if way == "url_required":
@@ -115,24 +98,16 @@ class Forwarded:
         """Whether nothing happens until somebody is done with a page."""
         return self._idle or (self._page is not None and not self._page.closed)
 
-    # ---- questions -------------------------------------------------------------------------
-
     async def put(self, request: ElicitRequest, asked_by: str | None) -> ElicitResult:
         """Put a question to the host, or to the broker.
 
         Raises:
-            UnansweredError: It could not be asked, or nobody answered; with the reason.
+            UnansweredError: It could not be asked, or nobody gave an answer that fits; with the reason.
             MovesOn: The host's call is over.
         """
         self.asked = True
         try:
-            match self._way(request):
-                case "result":
-                    return await self._park(request)
-                case "broker":
-                    return await self._ask_broker(request, asked_by)
-                case _:
-                    return await self._ask_inline(request)
+            return await self.questions.ask(request, asked_by)
         except QuestionWithdrawnError:
             if self.task is not None and self.live:
                 # The host is gone: its call is about to be cancelled, which says more than an error.
@@ -143,52 +118,10 @@ class Forwarded:
         except ElicitError as failure:
             raise UnansweredError(failure.sentence) from failure
 
-    def _way(self, request: ElicitRequest) -> Way:
-        version = self.carrier.call.protocol_version
-        obstacles: tuple[tuple[str, str], ...] = ()
-        if version in PROTOCOL_VERSIONS and self.carrier.declares(request.mode):
-            try:
-                request.to_wire(version)
-            except NotSendableError as refusal:
-                obstacles = refusal.reasons
-        # Between two rounds of the host nothing is being served, and yet the call can ask.
-        situation = replace(self.carrier.situation(), in_call=True, broker=self._has_broker)
-        return way_of(situation, request.mode, obstacles=obstacles)
-
-    @property
-    def _has_broker(self) -> bool:
-        return self._broker is not None or self.carrier.broker is not None
-
-    async def _ask_inline(self, request: ElicitRequest) -> ElicitResult:
-        (result,) = await self.carrier.perform(Ask((Question(request),)), Budget(self._timeout))
-        answer: ElicitResult = result
-        return answer
-
-    async def _ask_broker(self, request: ElicitRequest, asked_by: str | None) -> ElicitResult:
-        label, timeout = self.carrier.call.label, self._timeout
-        if self._broker is not None:
-            return await self._broker.ask(
-                request, user=self.user, call=label, asked_by=asked_by, timeout=timeout
-            )
-        assert self.carrier.broker is not None
-        return await self.carrier.broker.ask(request, user=self.user, call=label, timeout=timeout)
-
-    async def _park(self, request: ElicitRequest) -> ElicitResult:
-        CallPages(self.carrier.call, self.carrier.setup, set()).open(request)
-        self._count += 1
-        key = f"q{self._count}"
-        answer: asyncio.Future[ElicitResult] = asyncio.get_running_loop().create_future()
-        self.parked[key] = Parked(Question(request, key, key_is_wire_key=True), answer)
-        self._ring()
-        try:
-            return await answer
-        finally:
-            self.parked.pop(key, None)
-            self._ring()
-
-    def open_keys(self) -> list[str]:
-        """The parked questions that nobody answered."""
-        return [key for key, parked in self.parked.items() if not parked.answer.done()]
+    async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
+        """Hand the host a request that is no question; the errors are those of `Questions.pass_on`."""
+        self.asked = True
+        return await self.questions.pass_on(method, params)
 
     # ---- for the host's side ---------------------------------------------------------------
 
@@ -210,7 +143,7 @@ class Forwarded:
             if not task.cancelled():
                 task.exception()  # looked at, whether a host still waits for it or not
             # Upstream was told before this, and gets a moment to take its questions back; others move on.
-            if self.parked:
+            if self.questions.parked:
                 asyncio.get_running_loop().call_later(GOING, self._let_go, let_go)
             else:
                 let_go()
@@ -232,14 +165,14 @@ class Forwarded:
         assert self.task is not None
         await asyncio.wait((self.task,))
         bell = self.listen()
-        while self.parked:
+        while self.questions.parked:
             bell.clear()
             await bell.wait()
         self.unlisten(bell)
 
     def _let_go(self, let_go: Callable[[], None]) -> None:
         let_go()
-        for parked in tuple(self.parked.values()):
+        for parked in tuple(self.questions.parked.values()):
             if not parked.answer.done():
                 parked.answer.set_exception(MovesOn())
 

@@ -11,19 +11,22 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from .._json import dumps
 from ..client.answers import Mode
 from ..errors import Fault, RequestError
 from ..sdk import relay_host as host
 from ..server.carry import Carrier
 from .link import Link, Settings
 from .people import user_of
+from .questions import declared_beside
 
 __all__ = ["Hosts"]
 
 IDLE: Final = 60.0
 """Seconds after its last call that a connection is kept for a host that nobody sees leaving."""
 
-Key = tuple[object, frozenset[Mode]]
+Key = tuple[object, frozenset[Mode], str]
+"""Whose it is, and what it declares."""
 
 
 class Hosts:
@@ -52,19 +55,23 @@ class Hosts:
         if self._closed:
             raise RequestError(Fault("relay", "is closed", "keep it open while the server serves"))
         call, modes = carrier.call, self._modes(carrier)
+        beside = declared_beside(carrier)
         connection = host.connection_of(call)
         user = user_of(carrier) if connection is None else None
         shared = not asks and self._settings.same_for_all
         if connection is None and user is None and not shared:
-            single = Link(self._settings, modes, self._completed)
+            single = Link(self._settings, modes, beside, self._completed)
             self._single.add(single)
             return single
         owner: object = connection if connection is not None else ("user", user)
-        link = self._links.get((owner, modes))
+        written = dumps(dict(sorted(beside.items()))).decode()
+        link = self._links.get((owner, modes, written))
         if link is not None and not link.closed:
             return link
         known = any(key[0] == owner for key in self._links)
-        link = self._links[owner, modes] = Link(self._settings, modes, self._completed)
+        link = self._links[owner, modes, written] = Link(self._settings, modes, beside, self._completed)
+        if connection is not None and not host.in_rounds(call):
+            link.staying = call
         if connection is not None and (known or host.on_close(call, lambda: self._left(owner))):
             link.watched = True
         return link

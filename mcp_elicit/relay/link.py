@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..client import Asker, ClientElicitation, OpenPage, UnansweredError
 from ..client.answers import Mode
@@ -20,12 +20,16 @@ from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
 from .forwarded import CURRENT, GOING, Forwarded, MovesOn
 from .identities import Identities
+from .others import Others
 from .refusals import UpstreamGoneError
 
 if TYPE_CHECKING:
     from ..sdk.relay_upstream import UpstreamClient
+    from ..sdk.server_call import ServerCall
 
 __all__ = ["Link", "Settings"]
+
+T = TypeVar("T")
 
 CLOSING: Final = 4.0
 """Seconds that an upstream connection gets to close; the SDK allows five for all a host leaves behind."""
@@ -58,7 +62,11 @@ class Link:
     """The upstream connection of one host."""
 
     def __init__(
-        self, settings: Settings, modes: frozenset[Mode], completed: Callable[[str, str | None], None]
+        self,
+        settings: Settings,
+        modes: frozenset[Mode],
+        beside: Mapping[str, Any],
+        completed: Callable[[str, str | None], None],
     ) -> None:
         self.identities = Identities()
         self.calls: list[Forwarded] = []
@@ -73,6 +81,9 @@ class Link:
         self._client: asyncio.Future[UpstreamClient] | None = None
         self._leave = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self.staying: ServerCall | None = None
+        """A request on the host's connection, where the host has one."""
+        self._others = Others(beside, self._pass_on, self._serving, lambda: self.staying)
         self._person = ClientElicitation(
             self._put,
             modes=modes or ("form",),
@@ -82,9 +93,8 @@ class Link:
             max_questions_per_minute=None,  # the host counts, who knows its person
             schemes=settings.schemes,
         )
-        if not modes:
-            # A host that declared nothing: upstream must see nothing, which no client of ours may say.
-            self._person._settings = replace(self._person._settings, modes=frozenset())
+        # Also for a host that declared nothing: upstream must see nothing, which no client of ours may say.
+        self._person._settings = replace(self._person._settings, modes=modes, passage=self._others)
 
     # ---- the connection --------------------------------------------------------------------
 
@@ -98,11 +108,13 @@ class Link:
     async def _run(self, context: Any, client: asyncio.Future[UpstreamClient]) -> None:
         settings = self._settings
         try:
+            arguments = settings.arguments(context)
+            self._others.without(arguments)
             connecting = self._person.connect(
                 settings.target(context),
                 client=settings.client,
                 protocol_version=settings.protocol_version,
-                **settings.arguments(context),
+                **arguments,
             )
             async with connecting as connected:
                 from ..sdk.relay_upstream import UpstreamClient  # an SDK is installed, or nothing connected
@@ -170,18 +182,31 @@ class Link:
     # ---- what upstream asks and says -------------------------------------------------------
 
     async def _put(self, request: ElicitRequest, asker: Asker) -> ElicitResult:
+        return await self._through(
+            lambda call: call.put(self.identities.of(request, call.user), asker.server)
+        )
+
+    async def _pass_on(self, method: str, params: Mapping[str, Any] | None) -> Mapping[str, Any]:
+        result: Mapping[str, Any] = await self._through(lambda call: call.pass_on(method, params))
+        return result
+
+    async def _through(self, ask: Callable[[Forwarded], Awaitable[T]]) -> T:
+        """Ask by the call that it belongs to; by another one of this host when that one ends first."""
         known = CURRENT.get()
         while True:
             call = known if known is not None else self._likely()
             if call is None:
                 raise UnansweredError("no call of a host is in progress that could carry the question")
             try:
-                result = await call.put(self.identities.of(request, call.user), asker.server)
+                return await ask(call)
             except MovesOn:
                 if known is not None:
                     raise UnansweredError("the host's call ended") from None
-                continue
-            return result
+
+    def _serving(self) -> ServerCall | None:
+        known = CURRENT.get()
+        call = known if known is not None else self._likely()
+        return call.questions.carrier.call if call is not None and call.live else None
 
     def _likely(self) -> Forwarded | None:
         """The call that a question belongs to, which a handshake version does not say.

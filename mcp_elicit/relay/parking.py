@@ -16,10 +16,11 @@ from typing import Final
 
 from ..server.carry import Budget, Carrier
 from ..server.rounds import Conversation, RoundEnds
-from ..server.steps import Claim, Record, Recorded
+from ..server.steps import Claim, Question, Record, Recorded
 from .forwarded import Forwarded
 from .link import Link
 from .people import user_of
+from .questions import Questions
 from .refusals import ParkedCallLostError
 
 __all__ = ["Parking"]
@@ -73,7 +74,7 @@ class Parking:
             ParkedCallLostError: The state names a call that is not here, or not this user's.
         """
         key, held = await self._find(carrier, make)
-        held.call.carrier, held.call.token = carrier, token
+        held.call.questions.carrier, held.call.token = carrier, token
         held.rounds += 1
         self._until(held, key, None)
         ended = False
@@ -99,11 +100,14 @@ class Parking:
         claimed = await carrier.perform(Claim(KEY), Budget(None))
         if isinstance(claimed, Recorded):
             value = claimed.value
-            ours = isinstance(value, Mapping) and value.get("process") == self._process
-            key = str(value.get("call")) if ours else ""
+            if not isinstance(value, Mapping) or value.get("process") != self._process:
+                raise ParkedCallLostError("process")
+            key = str(value.get("call"))
             held = self._held.get(key)
-            if held is None or held.call.user != user_of(carrier):
-                raise ParkedCallLostError
+            if held is None:
+                raise ParkedCallLostError("ended")
+            if held.call.user != user_of(carrier):
+                raise ParkedCallLostError("user")
             return key, held
         key = uuid.uuid4().hex
         while len(self._held) >= MAX_PARKED:
@@ -134,12 +138,7 @@ class Parking:
 
 async def _round(call: Forwarded, carrier: Carrier, conversation: Conversation) -> None:
     """Deliver what this round answers, then wait for the result; a question ends the round."""
-    idents: dict[str, str] = {}
-    for key, parked in tuple(call.parked.items()):
-        idents[key] = conversation.identify(parked.question)
-        answer = conversation.answer_to(idents[key])
-        if answer is not None and not parked.answer.done():
-            parked.answer.set_result(answer)
+    idents = _deliver(call, conversation)
     conversation.forget_answers()
     task = call.task
     assert task is not None
@@ -148,11 +147,10 @@ async def _round(call: Forwarded, carrier: Carrier, conversation: Conversation) 
     try:
         while not task.done():
             bell.clear()
-            if call.open_keys():
-                await _settled(call, carrier.setup.settle)
-                for key in () if task.done() else call.open_keys():
-                    question = call.parked[key].question
-                    conversation.put(idents.get(key) or conversation.identify(question), question)
+            if call.questions.open_keys():
+                await _settled(call.questions, carrier.setup.settle)
+                if not task.done():
+                    _put(call.questions, conversation, idents)
             elif call.waits and time.monotonic() >= until:
                 conversation.holding = True
             if conversation.unfinished:
@@ -164,11 +162,38 @@ async def _round(call: Forwarded, carrier: Carrier, conversation: Conversation) 
         call.unlisten(bell)
 
 
-async def _settled(call: Forwarded, seconds: float) -> None:
+def _deliver(call: Forwarded, conversation: Conversation) -> dict[str, str]:
+    """Hand on what this round brought; gives the names of the questions that were parked before it."""
+    idents: dict[str, str] = {}
+    for key, parked in tuple(call.questions.parked.items()):
+        answer: object
+        if isinstance(parked.asked, Question):
+            idents[key] = conversation.identify(parked.asked)
+            answer = conversation.answer_to(idents[key])
+        else:
+            answer = conversation.passed_back.get(key)
+            if not isinstance(answer, Mapping):
+                continue  # it is asked for again
+        if answer is not None and not parked.answer.done():
+            parked.answer.set_result(answer)
+    return idents
+
+
+def _put(questions: Questions, conversation: Conversation, idents: Mapping[str, str]) -> None:
+    """Everything that is parked and not answered becomes part of this round."""
+    for key in questions.open_keys():
+        asked = questions.parked[key].asked
+        if isinstance(asked, Question):
+            conversation.put(idents.get(key) or conversation.identify(asked), asked)
+        else:
+            conversation.passed_on[key] = asked
+
+
+async def _settled(questions: Questions, seconds: float) -> None:
     """Give questions asked side by side the time to come, so that they share a round."""
     count = -1
-    while count != len(call.parked):
-        count = len(call.parked)
+    while count != len(questions.parked):
+        count = len(questions.parked)
         await asyncio.sleep(seconds)
 
 

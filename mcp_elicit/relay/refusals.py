@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final, Literal
+
 from ..errors import ElicitError
 
-__all__ = ["ParkedCallLostError", "StillBlockedError", "UpstreamGoneError"]
+__all__ = ["Lost", "ParkedCallLostError", "StillBlockedError", "UpstreamGoneError"]
+
+Lost = Literal["process", "ended", "user"]
+
+_SENTENCES: Final[Mapping[Lost, str]] = {
+    "process": "it was parked in another process, or before this one was restarted: make the call anew,"
+    " and route a host's requests to the process that it left (sticky sessions)",
+    "ended": "it expired, was cancelled, or its result was given long ago: make the call anew",
+    "user": "another user made it: make the call anew",
+}
 
 
 class ParkedCallLostError(ElicitError):
-    """The host came back for a call that is not parked here, or not for this user."""
+    """The host came back for a call that is not parked here, or not for this user; *lost* says why."""
+
+    def __init__(self, lost: Lost) -> None:
+        super().__init__(lost)
+        self.lost: Lost = lost
 
     @property
     def sentence(self) -> str:
-        return (
-            "the call that this answers is not waiting here: it expired, another process holds it,"
-            " or another user made it; make the call anew"
-        )
+        """What went wrong, and what to do."""
+        return f"the call that this answers is not waiting here: {_SENTENCES[self.lost]}"
 
 
 class StillBlockedError(ElicitError):
@@ -27,6 +41,7 @@ class StillBlockedError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return (
             f"the server still waits for {self.pages} page{'s' if self.pages > 1 else ''}; call again later"
         )
@@ -37,4 +52,5 @@ class UpstreamGoneError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong."""
         return "the connection to the upstream server closed before the result came"

@@ -7,21 +7,19 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from ..broker import Broker
 from ..client.circuit import questions_in
 from ..errors import CapabilityError, Fault, QuestionExpiredError, RequestError
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
 from ..server.carry import Budget, Carrier
-from ..server.serving import CALLS, Setup
+from ..server.serving import CALLS, Asks, Setup
 from ..url_required import UrlElicitationRequiredError
 from .forwarded import Forwarded
 from .hosts import Hosts
 from .link import Link, Settings
 from .parking import Parking
 from .passing import in_words, travelling, uncached
-from .people import Parks
 from .refusals import StillBlockedError
 
 __all__ = ["Relay"]
@@ -59,7 +57,7 @@ class Relay:
         self,
         upstream: Any,
         *,
-        broker: Parks | None = None,
+        broker: Asks | None = None,
         client: type[Any] | str | None = None,
         protocol_version: str | None = None,
         client_arguments: Mapping[str, Any] | Callable[[Any], Mapping[str, Any]] | None = None,
@@ -146,7 +144,7 @@ class Relay:
 
         def make() -> tuple[Link, Forwarded]:
             link = self._hosts.link(carrier)
-            forwarded = Forwarded(method, carrier, self._timeout, self._broker_of(carrier))
+            forwarded = Forwarded(method, carrier, self._timeout, self._broker)
             forwarded.token = token
             link.start(ctx, forwarded, given, call.label or "")
             return link, forwarded
@@ -157,12 +155,6 @@ class Relay:
         return await self._at_once(carrier, make)
 
     # ---- inside -----------------------------------------------------------------------------
-
-    def _broker_of(self, carrier: Carrier) -> Parks | None:
-        """Ours, or the server's where it is told who asks."""
-        if self._broker is None and isinstance(carrier.broker, Broker):
-            return carrier.broker
-        return self._broker
 
     async def _typed(
         self, ctx: Any, method: str, params: dict[str, Any], arguments: Mapping[str, Any] | None

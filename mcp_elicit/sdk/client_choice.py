@@ -38,8 +38,10 @@ class Wanted:
 
     def capabilities(self, said: Mapping[str, Any], protocol_version: str | None) -> dict[str, Any]:
         """A capabilities object with the truth about elicitation."""
-        honest = {key: value for key, value in said.items() if key != "elicitation"}
-        elicitation = declared(self.connection.settings.modes, protocol_version)
+        settings = self.connection.settings
+        passed = settings.passage.declared() if settings.passage is not None else {}
+        honest = {**passed, **{key: value for key, value in said.items() if key != "elicitation"}}
+        elicitation = declared(settings.modes, protocol_version)
         return honest if elicitation is None else {**honest, "elicitation": elicitation}
 
     def initialize(self, params: Mapping[str, Any]) -> dict[str, Any]:

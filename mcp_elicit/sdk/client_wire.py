@@ -17,6 +17,7 @@ from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE
 
 __all__ = [
     "AS_SENT",
+    "AsItCame",
     "completion_of",
     "error_data",
     "error_of",
@@ -33,6 +34,17 @@ _SERVER_INFO_KEY: Final = "io.modelcontextprotocol/serverInfo"
 
 AS_SENT: Final[ContextVar[Mapping[str, Any] | None]] = ContextVar("mcp_elicit_as_sent", default=None)
 """A question as it stood on the wire, where the SDK's own object loses members that it does not know."""
+
+
+class AsItCame:
+    """A result for SDK 1.x to send as it is."""
+
+    def __init__(self, wire: Mapping[str, Any]) -> None:
+        self._wire = dict(wire)
+
+    def model_dump(self, **_: Any) -> dict[str, Any]:
+        """The result."""
+        return self._wire
 
 
 def params_of(params: Any) -> dict[str, Any]:

@@ -13,10 +13,23 @@ from typing import Any, Final
 
 from ..errors import Fault, RequestError
 from ..versions import PROTOCOL_VERSIONS, rules_for
+from .client_wire import AsItCame
 from .server_call import ServerCall
 from .server_contexts import adapter_of
 
-__all__ = ["Forward", "connection_of", "install", "meta_of", "on_close", "report", "typed"]
+__all__ = [
+    "Forward",
+    "capabilities_of",
+    "connection_of",
+    "in_rounds",
+    "install",
+    "meta_of",
+    "on_close",
+    "refusal",
+    "report",
+    "say",
+    "typed",
+]
 
 _CACHEABLE: Final = frozenset(
     {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"}
@@ -56,10 +69,7 @@ def connection_of(call: ServerCall) -> object | None:
     if ctx is None:
         return getattr(call, "_session", None)
     connection = ctx.session._connection
-    if (
-        call.protocol_version not in PROTOCOL_VERSIONS
-        or rules_for(call.protocol_version).delivery != "result"
-    ):
+    if not in_rounds(call):
         return connection if connection.session_id or connection.has_standalone_channel else None
     return getattr(connection.outbound, "_outbound", None)
 
@@ -67,7 +77,7 @@ def connection_of(call: ServerCall) -> object | None:
 def on_close(call: ServerCall, close: Callable[[], Awaitable[None]]) -> bool:
     """Run *close* when the connection of a call closes; False where nobody will say so."""
     ctx = getattr(call, "_ctx", None)
-    if ctx is not None and rules_for(call.protocol_version).delivery == "result":
+    if ctx is not None and in_rounds(call):
         return False  # here the SDK makes one connection object per request
     owner = ctx.session._connection if ctx is not None else getattr(call, "_session", None)
     stack = getattr(owner, "exit_stack", None) or getattr(owner, "_exit_stack", None)
@@ -77,20 +87,54 @@ def on_close(call: ServerCall, close: Callable[[], Awaitable[None]]) -> bool:
     return True
 
 
+def in_rounds(call: ServerCall) -> bool:
+    """Whether the version of this host has no requests of a server, but rounds."""
+    version = call.protocol_version
+    return version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result"
+
+
+def capabilities_of(call: ServerCall) -> Mapping[str, Any]:
+    """Everything that the host declared, as it came."""
+    ctx = getattr(call, "_ctx", None)
+    if ctx is not None:
+        declared = ctx.session.client_capabilities
+    else:
+        said = getattr(getattr(call, "_session", None), "client_params", None)
+        declared = said.capabilities if said is not None else None
+    if declared is None:
+        return {}
+    return dict(declared.model_dump(by_alias=True, mode="json", exclude_none=True))
+
+
+def refusal(code: int, message: str) -> Exception:
+    """A JSON-RPC error as the SDK's own exception."""
+    exceptions, types = import_module("mcp.shared.exceptions"), import_module("mcp.types")
+    if hasattr(exceptions, "MCPError"):
+        error: Exception = exceptions.MCPError(code=code, message=message)
+    else:
+        error = exceptions.McpError(types.ErrorData(code=code, message=message))
+    return error
+
+
+async def say(call: ServerCall, method: str, params: Mapping[str, Any] | None) -> None:
+    """Send a notification on the stream of the call, in rounds too."""
+    ctx = getattr(call, "_ctx", None)
+    if ctx is None:
+        await call.notify(method, params or {})
+        return
+    await ctx.session._request_outbound.notify(method, dict(params or {}))
+
+
 async def report(
     call: ServerCall, token: str | int, progress: float, total: float | None, message: str | None
 ) -> None:
     """Pass progress on, on the stream of the call."""
-    ctx = getattr(call, "_ctx", None)
     params: dict[str, Any] = {"progressToken": token, "progress": progress}
     if total is not None:
         params["total"] = total
     if message is not None:
         params["message"] = message
-    if ctx is None:
-        await call.notify("notifications/progress", params)
-        return
-    await ctx.session._request_outbound.notify("notifications/progress", params)
+    await say(call, "notifications/progress", params)
 
 
 def meta_of(call: ServerCall) -> Mapping[str, Any] | None:
@@ -109,17 +153,6 @@ def typed(method: str, result: Mapping[str, Any]) -> Any:
 
 
 # ---- handlers that give results as they came -------------------------------------------------
-
-
-class _Result:
-    """A result for SDK 1.x to send as it is."""
-
-    def __init__(self, wire: Mapping[str, Any]) -> None:
-        self._wire = dict(wire)
-
-    def model_dump(self, **_: Any) -> dict[str, Any]:
-        """The result."""
-        return self._wire
 
 
 def install(server: Any, methods: tuple[str, ...], forward: Forward) -> None:
@@ -169,6 +202,6 @@ def _install_v1(server: Any, method: str, forward: Forward) -> None:
     async def handle(request: Any) -> Any:
         params = request.params
         given = {} if params is None else params.model_dump(by_alias=True, mode="json", exclude_unset=True)
-        return _Result(await forward(server.request_context, method, given))
+        return AsItCame(await forward(server.request_context, method, given))
 
     server.request_handlers[getattr(import_module("mcp.types"), REQUESTS[method])] = handle

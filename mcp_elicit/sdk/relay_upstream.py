@@ -51,6 +51,9 @@ class Hooks(Protocol):
     def paused(self, paused: bool) -> None:
         """The server asks nothing and is not done: the call is repeated after a pause."""
 
+    async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
+        """The server asks for something that is no elicitation, and that the host may answer."""
+
 
 class _Answer(RootModel[dict[str, Any]]):
     """A result as it came."""
@@ -143,7 +146,7 @@ class UpstreamClient:
             asked: Mapping[str, Any] = result.get("inputRequests") or {}
             given = dict(params)
             if asked:
-                answers = await together([partial(self._answer, key, asked[key]) for key in asked])
+                answers = await together([partial(self._answer, key, asked[key], hooks) for key in asked])
                 given["inputResponses"] = dict(zip(asked, answers, strict=True))
             elif progress is not None:
                 hooks.paused(True)
@@ -153,8 +156,11 @@ class UpstreamClient:
             if "requestState" in result:
                 given["requestState"] = result["requestState"]
 
-    async def _answer(self, key: str, request: Mapping[str, Any]) -> Any:
-        params = request.get("params")
+    async def _answer(self, key: str, request: Mapping[str, Any], hooks: Hooks) -> Any:
+        params, method = request.get("params"), str(request.get("method"))
+        passage = self._connection.settings.passage
+        if passage is not None and passage.takes(method):
+            return await hooks.pass_on(method, params)
         if request.get("method") == METHOD_ELICITATION_CREATE:
             result = await ask(
                 self._connection,
@@ -167,7 +173,7 @@ class UpstreamClient:
         return await self._answer_other(key, request)
 
     async def _answer_other(self, key: str, request: Mapping[str, Any]) -> Any:
-        """Sampling and roots: by the callbacks that the gateway gave its client."""
+        """Sampling and roots, where the gateway gave its client callbacks of its own."""
         session: Any = importlib.import_module("mcp.client.session")
         exceptions: Any = importlib.import_module("mcp.shared.exceptions")
         types: Any = importlib.import_module("mcp_types")

@@ -51,8 +51,16 @@ class ServerCall(ABC):
         """
 
     @abstractmethod
+    async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
+        """Like `request`, for what is no elicitation: an error of the client leaves as the SDK's own."""
+
+    @abstractmethod
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Send a notification to this session: on the stream of the call while it is served."""
+
+    @abstractmethod
+    async def announce(self, method: str, params: Mapping[str, Any] | None) -> None:
+        """Send a notification that belongs to no call, on the session's own stream."""
 
     @abstractmethod
     def principal(self) -> str | None:

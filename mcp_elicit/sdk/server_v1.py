@@ -62,9 +62,9 @@ class _RawMessage:
     The SDK's own request types write members that older versions must never see.
     """
 
-    def __init__(self, session: Any, method: str, params: Mapping[str, Any]) -> None:
+    def __init__(self, session: Any, method: str, params: Mapping[str, Any] | None) -> None:
         self._session = session
-        self._wire = {"method": method, "params": dict(params)}
+        self._wire = {"method": method} if params is None else {"method": method, "params": dict(params)}
         self.request_id: int | None = None
 
     def model_dump(self, **_: Any) -> dict[str, Any]:
@@ -156,21 +156,25 @@ class Call(ServerCall):
         return bool(server is not None and server.settings.json_response)
 
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:
-        """Send on the stream of this call; withdraw it where this SDK does not."""
-        message = _RawMessage(self._session, method, params)
-        metadata = _message.ServerMessageMetadata(related_request_id=self._inner.request_id)
+        """Send on the stream of this call."""
         try:
-            answer = await self._session.send_request(message, _Answer, metadata=metadata)
+            return await self.pass_on(method, params)
         except McpError as error:
             data: Any = error.error  # type: ignore[attr-defined]  # looked up by name
             if data.code == CONNECTION_CLOSED:
                 raise QuestionWithdrawnError("the connection closed") from None
             raise client_refused(data.code) from None
+
+    async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
+        """Send on the stream of this call; withdraw it where this SDK does not."""
+        message = _RawMessage(self._session, method, params)
+        metadata = _message.ServerMessageMetadata(related_request_id=self._inner.request_id)
+        try:
+            return (await self._session.send_request(message, _Answer, metadata=metadata)).root
         except anyio.get_cancelled_exc_class():
             if message.request_id is not None:
                 await self._withdraw(message.request_id)
             raise
-        return answer.root
 
     async def _withdraw(self, request_id: int) -> None:
         late = _late_answers_of(self._session)
@@ -187,10 +191,14 @@ class Call(ServerCall):
         await shielded(tell)
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        """Notify on the stream of the call, and on the session's own once the call is over."""
-        await self._send(method, params, related=self.serving is None or not self.serving.ended)
+        """Notify on the stream of the call; on the session's own where it has none, or none any more."""
+        await self._send(method, params, related=self.channel)
 
-    async def _send(self, method: str, params: Mapping[str, Any], *, related: bool) -> None:
+    async def announce(self, method: str, params: Mapping[str, Any] | None) -> None:
+        """Notify on the session's own stream."""
+        await self._send(method, params, related=False)
+
+    async def _send(self, method: str, params: Mapping[str, Any] | None, *, related: bool) -> None:
         message = _RawMessage(self._session, method, params)
         # As text: this SDK takes the id 0 for none.
         related_id = str(self._inner.request_id) if related else None

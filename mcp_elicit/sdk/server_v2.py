@@ -48,8 +48,8 @@ class _RawRequest:
     method = ""
     """Nothing that the SDK has a result type for: it would refuse answers that real hosts give."""
 
-    def __init__(self, method: str, params: Mapping[str, Any]) -> None:
-        self._wire = {"method": method, "params": dict(params)}
+    def __init__(self, method: str, params: Mapping[str, Any] | None) -> None:
+        self._wire = {"method": method} if params is None else {"method": method, "params": dict(params)}
 
     def model_dump(self, **_: Any) -> dict[str, Any]:
         """The message, for the SDK to send."""
@@ -93,22 +93,30 @@ class Call(ServerCall):
 
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:
         """Send on the stream of this call."""
-        request = cast("types.ServerRequest", _RawRequest(method, params))
-        metadata = ServerMessageMetadata(related_request_id=self._ctx.request_id)
         try:
-            answer = await self._ctx.session.send_request(request, _Answer, metadata=metadata)
+            return await self.pass_on(method, params)
         except MCPError as error:
             if error.code == types.CONNECTION_CLOSED:
                 raise QuestionWithdrawnError("the connection closed") from None
             raise client_refused(error.code) from None
-        return answer.root
+
+    async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
+        """Send on the stream of this call."""
+        request = cast("types.ServerRequest", _RawRequest(method, params))
+        metadata = ServerMessageMetadata(related_request_id=self._ctx.request_id)
+        return (await self._ctx.session.send_request(request, _Answer, metadata=metadata)).root
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Notify on the stream of the call, and on the session's own once the call is over."""
-        notification = cast("types.ServerNotification", _RawRequest(method, params))
         session = self._ctx.session
         related = self._ctx.request_id if session.can_send_request else None
+        notification = cast("types.ServerNotification", _RawRequest(method, params))
         await session.send_notification(notification, related)
+
+    async def announce(self, method: str, params: Mapping[str, Any] | None) -> None:
+        """Notify on the session's own stream."""
+        notification = cast("types.ServerNotification", _RawRequest(method, params))
+        await self._ctx.session.send_notification(notification)
 
     def principal(self) -> str | None:
         """The authenticated client and subject."""

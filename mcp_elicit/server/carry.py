@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import (
     CapabilityError,
@@ -39,6 +39,8 @@ from .steps import Ask, Claim, Count, Finish, Question, Record, Release, Rest, S
 if TYPE_CHECKING:
     from ..sdk.server_call import ServerCall
     from .delivery import Mode
+
+MODES: Final[tuple[Mode, ...]] = ("form", "url")
 
 __all__ = ["Budget", "Carrier"]
 
@@ -74,6 +76,7 @@ class Carrier:
         self.setup = setup
         self._from_thread = from_thread
         self.broker = broker if broker is not None else setup.broker
+        self._declared = frozenset(mode for mode in MODES if self.declares(mode))
         self._local = call.serving.conversation if call.serving is not None else None
         # Where no round can come twice, what `once` did is remembered for this call alone.
         memory = call.serving if call.serving is not None else Serving(setup, call.method or "")
@@ -99,20 +102,15 @@ class Carrier:
             in_call = not serving.ended
         else:
             in_call = self.call.method is None or self.call.method in CALLS
-        modes: tuple[Mode, ...] = ("form", "url")
         return Situation(
-            self.call.protocol_version,
-            frozenset(mode for mode in modes if self.declares(mode)),
-            self.call.channel,
-            in_call,
-            self.broker is not None,
+            self.call.protocol_version, self._declared, self.call.channel, in_call, self.broker is not None
         )
 
     def supports(self, mode: Mode) -> bool:
         """Whether a question of *mode* can reach this client from here."""
         try:
             if way_of(self.situation(), mode, waits_for_page=True) == "result":
-                self._check_enabled(mode)
+                self.check_enabled(mode)
         except RequestError:
             return False
         return True
@@ -148,7 +146,8 @@ class Carrier:
     # ---- asking ---------------------------------------------------------------------------
 
     async def _ask(self, step: Ask, budget: Budget) -> tuple[ElicitResult, ...]:
-        ways: list[Way] = [self._way(question.request, step.waits_for_page) for question in step.questions]
+        at = self.situation()
+        ways = [self._way(at, question.request, step.waits_for_page) for question in step.questions]
         blocking = [q.request for q, way in zip(step.questions, ways, strict=True) if way == "url_required"]
         if blocking:
             raise await self._url_required(blocking)
@@ -163,20 +162,26 @@ class Carrier:
             ]
         )
 
-    def _way(self, request: ElicitRequest, waits_for_page: bool) -> Way:
-        version = self.call.protocol_version
-        obstacles: tuple[tuple[str, str], ...] = ()
-        if version in PROTOCOL_VERSIONS and self.declares(request.mode):
-            try:
-                request.to_wire(version)
-            except NotSendableError as refusal:
-                obstacles = refusal.reasons
-        way = way_of(self.situation(), request.mode, obstacles=obstacles, waits_for_page=waits_for_page)
+    def _way(self, at: Situation, request: ElicitRequest, waits_for_page: bool) -> Way:
+        obstacles = self.obstacles_of(request) if request.mode in at.declared else ()
+        way = way_of(at, request.mode, obstacles=obstacles, waits_for_page=waits_for_page)
         if way == "result":
-            self._check_enabled(request.mode)
+            self.check_enabled(request.mode)
         return way
 
-    def _check_enabled(self, mode: Mode) -> None:
+    def obstacles_of(self, request: ElicitRequest) -> tuple[tuple[str, str], ...]:
+        """Why the version, which has this mode, cannot carry *request*; empty where it can."""
+        version = self.call.protocol_version
+        try:
+            # What was written is remembered; it is copied only to be sent.
+            if not request.sendable_to(version):
+                request.to_wire(version)
+        except NotSendableError as refusal:
+            return refusal.reasons
+        return ()
+
+    def check_enabled(self, mode: Mode) -> None:
+        """Refuse a question that would end a round which this server cannot take up again."""
         serving = self.call.serving
         version = self.call.protocol_version
         if serving is None or serving.conversation is None:

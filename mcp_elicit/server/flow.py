@@ -38,6 +38,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Outcome = Accepted[T] | Declined | Cancelled
 
+
 class Derived(Protocol[T_co]):
     """A Python type as a form, and the way back."""
 
@@ -59,8 +60,7 @@ def create_elicitations(questions: Mapping[str, ElicitRequest]) -> Flow[dict[str
     asked = tuple(Question(request, key, key_is_wire_key=True) for key, request in questions.items())
     replies = yield Ask(asked)
     return {
-        key: fitted(request, reply)
-        for (key, request), reply in zip(questions.items(), replies, strict=True)
+        key: fitted(request, reply) for (key, request), reply in zip(questions.items(), replies, strict=True)
     }
 
 

@@ -26,6 +26,8 @@ from .steps import Question
 __all__ = ["Conversation", "Limits", "RoundEnds", "RoundLimitError", "UnstableBodyError"]
 
 _ROUND_MEMBERS: Final = ("requestState", "inputResponses")
+_PASSED_ON: Final = ""
+"""Stands in the state where a question of ours has its name."""
 UNSTABLE_AFTER: Final = 2
 """Rounds in a row whose answers nobody asked for, before we say that the body is unstable."""
 
@@ -93,6 +95,10 @@ class Conversation:
     foreign_responses: Mapping[str, Any] | None = None
     open: dict[str, ElicitRequest] = field(default_factory=dict)
     """Wire key -> question, asked in this round and not answered."""
+    passed_on: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Wire key -> a request that is no question of ours and goes into this round as it came: a relay's."""
+    passed_back: dict[str, Any] = field(default_factory=dict)
+    """Wire key -> what the last round brought for one of those, as it came."""
     holding: bool = False
     """Whether the round ends without a question, because a page is not done yet."""
     over: bool = False
@@ -125,6 +131,10 @@ class Conversation:
         answered = responses if isinstance(responses, Mapping) else {}
         # "servers SHOULD ignore any information it does not recognize or need"; 2026-07-28, patterns/mrtr
         for wire_key, ident in asked.items():
+            if ident == _PASSED_ON:
+                if wire_key in answered:
+                    self.passed_back[wire_key] = answered[wire_key]
+                continue
             result = result_of(answered.get(wire_key))
             if result is not None:
                 self._answers[ident] = result
@@ -197,7 +207,7 @@ class Conversation:
     @property
     def unfinished(self) -> bool:
         """Whether the call cannot end yet, however its body ended."""
-        return bool(self.open) or self.holding
+        return bool(self.open) or bool(self.passed_on) or self.holding
 
     # ---- going out ------------------------------------------------------------------------
 
@@ -216,12 +226,14 @@ class Conversation:
             remedy = "ask several questions at once, or raise max_rounds on both sides"
             raise RoundLimitError("rounds", self.limits.rounds, remedy)
         result: dict[str, Any] = {"resultType": "input_required"}
-        if self.open:
-            result["inputRequests"] = {
+        if self.open or self.passed_on:
+            questions = {
                 wire_key: {"method": METHOD_ELICITATION_CREATE, "params": request.to_wire(RESULT_VERSION)}
                 for wire_key, request in self.open.items()
             }
-        result["requestState"] = self._state(drift, asked=self._idents)
+            result["inputRequests"] = {**questions, **self.passed_on}
+        asked = {**self._idents, **dict.fromkeys(self.passed_on, _PASSED_ON)}
+        result["requestState"] = self._state(drift, asked=asked)
         return result
 
     def wrap(self, state: object) -> str:

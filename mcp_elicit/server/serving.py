@@ -45,7 +45,7 @@ class Asks(Protocol):
         asked_by: str | None,
         timeout: float | None,
     ) -> Awaitable[ElicitResult]:
-        """Put the question of the server *asked_by* to *user*, on behalf of *call*, and wait for the answer."""
+        """Put a question of the server *asked_by* to *user*, on behalf of *call*, and wait for the answer."""
         ...
 
 
