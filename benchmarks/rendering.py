@@ -35,7 +35,7 @@ def first_time(size: int | None = None) -> Mapping[str, Callable[[], object]]:
     def way(version: str) -> Callable[[], object]:
         def write() -> bytes:
             # A fresh copy would cost more than what is measured, so the memory is taken away.
-            request._private().clear()
+            request._by_version.clear()
             return request.to_json(version)
 
         return write

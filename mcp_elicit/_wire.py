@@ -9,10 +9,11 @@ Rules are each class's own `_faults`; writing for a version is its `_render`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_serializer
+from orjson import loads as orjson_loads
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_serializer
 from pydantic_core import InitErrorDetails
 from typing_extensions import Self
 
@@ -29,17 +30,16 @@ from ._json import (
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
-__all__ = ["LOOKS", "WRITTEN", "WireModel", "record_of", "wire_name"]
+__all__ = ["LOOKS", "WireModel", "record_of", "wire_name"]
 
 T = TypeVar("T", bound="WireModel")
 
-_setattr = object.__setattr__
-_new = object.__new__
 # The slots of a record, set directly: a record costs an eighth less than by `object.__setattr__`.
 _set_visible = vars(BaseModel)["__dict__"].__set__
 _set_given = vars(BaseModel)["__pydantic_fields_set__"].__set__
 _set_extra = vars(BaseModel)["__pydantic_extra__"].__set__
 _set_private = vars(BaseModel)["__pydantic_private__"].__set__
+_new = object.__new__
 
 _ODD_NAMES = {"meta": "_meta", "dialect": "$schema"}
 
@@ -53,27 +53,12 @@ def wire_name(field: str) -> str:
     return head + "".join(part.capitalize() for part in tail)
 
 
-def record_of(
-    cls: type[T], visible: dict[str, Any], given: set[str], extra: dict[str, Any], private: dict[str, Any]
-) -> T:
-    """Make a record of parts that are ready and that nobody else keeps."""
-    self = _new(cls)
-    _set_visible(self, visible)
-    _set_given(self, given)
-    _set_extra(self, extra)
-    _set_private(self, private)
-    return self
-
-
 Look = Callable[[Any, dict[str, Any]], Any]
 """Reads what was just parsed, if it is an ordinary message: a class, a message -> a record, or None.
 
 The record must be the one that `WireModel._read` makes, and every single value has to be looked at: in what
 is read here, nobody looks for nesting or for integers past 64 bits.
 """
-
-WRITTEN: Final = "written"
-"""Where a record keeps what it is on the wire, by version: what it wrote, or was read from."""
 
 LOOKS: Final[dict[type, Look]] = {}
 """By class, never by inheritance: a subclass may have fields and rules of its own. A table, as looking up
@@ -98,6 +83,11 @@ class WireModel(BaseModel, frozen=True):
         # pydantic's own validator is built only for a model that a user puts into one of their own.
         defer_build=True,
     )
+
+    __slots__ = ("_by_version",)
+    if TYPE_CHECKING:
+        _by_version: dict[str, dict[str, Any]] = PrivateAttr()
+        """What it is on the wire, by version: what it was read from stands first, then what it wrote."""
 
     _field_of: ClassVar[Mapping[str, str]] = {}
     """Wire name -> field name."""
@@ -149,6 +139,14 @@ class WireModel(BaseModel, frozen=True):
 
         def copy(self, **kwargs: Any) -> Self:
             return self.model_copy(update=kwargs.get("update"))
+
+        def __getattr__(self, name: str) -> Any:
+            work_out = _LATER.get(name)
+            return super().__getattr__(name) if work_out is None else work_out(self)
+
+        def __iter__(self) -> Iterator[tuple[str, Any]]:
+            self._values()  # freezes what is frozen at first touch, so that it is among them
+            return super().__iter__()
 
         def __setattr__(self, name: str, value: Any) -> None:
             raise _frozen(self, name)
@@ -222,7 +220,7 @@ class WireModel(BaseModel, frozen=True):
         return type(self)._make(read, dict(self.model_extra or {}))
 
     def _with_extra(self, extra: Mapping[str, Any] | None) -> Self:
-        _setattr(self, "__pydantic_extra__", dict(extra or {}))
+        _set_extra(self, dict(extra or {}))
         return self
 
     # ---- reading ----------------------------------------------------------------------------
@@ -243,10 +241,15 @@ class WireModel(BaseModel, frozen=True):
     @classmethod
     def from_json(cls, data: bytes | str, *, max_bytes: int | None = MAX_BYTES) -> Self:
         """Like `from_wire`, from JSON text of at most *max_bytes* bytes (None: any)."""
-        value = parse(data, max_bytes)
-        look = LOOKS.get(cls)
-        if look is not None and type(value) is dict:
-            ordinary: Self | None = look(cls, value)
+        if type(data) is bytes and type(max_bytes) is int and len(data) <= max_bytes:
+            try:
+                value = orjson_loads(data)
+            except ValueError:
+                value = parse(data, max_bytes)  # and says what is wrong
+        else:
+            value = parse(data, max_bytes)
+        if type(value) is dict and cls in LOOKS:
+            ordinary: Self | None = LOOKS[cls](cls, value)
             if ordinary is not None:
                 return ordinary
         refuse_hidden(data, value)
@@ -291,10 +294,11 @@ class WireModel(BaseModel, frozen=True):
                     visible[name] = harden(value)
         if extra:
             extra = {key: harden(value) for key, value in extra.items()}
-        _setattr(self, "__dict__", visible)
-        _setattr(self, "__pydantic_fields_set__", set(values))
-        _setattr(self, "__pydantic_extra__", extra)
-        _setattr(self, "__pydantic_private__", private)
+        _set_visible(self, visible)
+        _set_given(self, set(values))
+        _set_extra(self, extra)
+        _set_private(self, private)
+        _set_by_version(self, {})
 
     def _private(self) -> dict[str, Any]:
         private = self.__pydantic_private__
@@ -322,16 +326,17 @@ class WireModel(BaseModel, frozen=True):
     def to_json(self, protocol_version: str) -> bytes:
         """Like `to_wire`, as UTF-8 JSON."""
         # What `_written` does, without the call: a sixteenth of the time of a short message.
-        written = self.__pydantic_private__.get(WRITTEN)  # type: ignore[union-attr]  # a dict in every record
-        if written is not None and type(protocol_version) is str and protocol_version in written:
-            return dumps(written[protocol_version])
-        return dumps(self._render(rules_for(protocol_version)))
+        try:
+            wire = self._by_version[protocol_version]
+        except (KeyError, TypeError):
+            wire = self._render(rules_for(protocol_version))
+        return dumps(wire)
 
     def _written(self, protocol_version: str) -> dict[str, Any]:
-        written: dict[str, dict[str, Any]] = self._private().get(WRITTEN, {})
-        if type(protocol_version) is str and protocol_version in written:
-            return written[protocol_version]
-        return self._render(rules_for(protocol_version))
+        try:
+            return self._by_version[protocol_version]
+        except (KeyError, TypeError):
+            return self._render(rules_for(protocol_version))
 
     # ---- a value ----------------------------------------------------------------------------
 
@@ -358,6 +363,68 @@ class WireModel(BaseModel, frozen=True):
     def _serialize(self, handler: Any) -> Any:
         self._values()  # freezes what is frozen at first touch, so that the serializer sees it
         return handler(self)
+
+
+def record_of(
+    cls: type[T],
+    visible: dict[str, Any],
+    by_version: dict[str, dict[str, Any]],
+    unfrozen: dict[str, Any] | None = None,
+) -> T:
+    """Make a record of what was read, of which no member is unknown; nobody else keeps the parts.
+
+    *by_version* says what it is on the wire, and that is what it was read from. What hardly anybody asks a
+    record for is worked out from there when it is asked for: these slots take as long as the look.
+    *unfrozen* has the lazy fields where they differ from what is on the wire.
+    """
+    self = _new(cls)
+    _set_visible(self, visible)
+    _set_by_version(self, by_version)
+    if unfrozen is not None:
+        _set_private(self, unfrozen)
+    return self
+
+
+_set_by_version = vars(WireModel)["_by_version"].__set__
+
+
+def _read_from(record: WireModel) -> dict[str, Any]:
+    first, *_ = record._by_version.values()
+    return first
+
+
+def _given(record: WireModel) -> set[str]:
+    given = {record._field_of[name] for name in _read_from(record)}
+    _set_given(record, given)
+    return given
+
+
+def _no_extra(record: WireModel) -> dict[str, Any]:
+    extra: dict[str, Any] = {}
+    _set_extra(record, extra)
+    return extra
+
+
+def _unfrozen(record: WireModel) -> dict[str, Any]:
+    wire = _read_from(record)
+    private = {field: wire[name] for field in record._lazy if (name := wire_name(field)) in wire}
+    _set_private(record, private)
+    return private
+
+
+def _nothing_written(record: WireModel) -> dict[str, dict[str, Any]]:
+    by_version: dict[str, dict[str, Any]] = {}
+    _set_by_version(record, by_version)
+    return by_version
+
+
+_LATER: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "__pydantic_fields_set__": _given,
+    "__pydantic_extra__": _no_extra,
+    "__pydantic_private__": _unfrozen,
+    "_by_version": _nothing_written,
+}
+"""Slot of a record -> how it is worked out where nobody set it yet."""
 
 
 def _frozen(record: WireModel, name: str) -> ValidationError:

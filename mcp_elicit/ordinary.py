@@ -13,7 +13,8 @@ from typing import Any, Final, TypeVar
 
 from pydantic_core import SchemaValidator, core_schema
 
-from ._wire import WRITTEN, WireModel, record_of
+from ._json import FrozenDict
+from ._wire import WireModel, record_of
 from .forms.keywords import (
     FORM,
     KEYWORDS,
@@ -35,23 +36,27 @@ T = TypeVar("T", bound=WireModel)
 
 def look_at_completion(cls: type[T], wire: dict[str, Any]) -> T | None:
     """Read the params of a completion notification."""
-    identity = wire.get("elicitationId")
-    if type(identity) is not str or len(wire) != 1:
+    if "elicitationId" not in wire:
         return None
-    visible = {"elicitation_id": identity, "meta": None}
-    return record_of(cls, visible, {"elicitation_id"}, {}, {WRITTEN: {"2025-11-25": wire}})
+    identity = wire["elicitationId"]
+    if type(identity) is not str:
+        return None
+    meta = None
+    if len(wire) != 1 and (meta := _ordinary_meta(wire, 2)) is None:
+        return None
+    return record_of(cls, {"elicitation_id": identity, "meta": meta}, {"2025-11-25": wire})
 
 
 def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
-    """Read a result without ``_meta``."""
+    """Read a result."""
     action = wire.get("action")
-    # Lists came with 2025-11-25.
-    private: dict[str, Any] = {WRITTEN: {"2025-11-25": wire, "2026-07-28": wire}}
-    if action == "accept" and len(wire) == 2:
-        content = wire.get("content")
+    meta = None
+    if action == "accept" and "content" in wire:
+        content = wire["content"]
         if type(content) is not dict:
             return None
-        for value in content.values():
+        for name in content:
+            value = content[name]
             kind = type(value)
             if kind is not str and kind is not int and kind is not bool:
                 if kind is not list:
@@ -59,69 +64,93 @@ def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
                 for element in value:
                     if type(element) is not str:
                         return None
-        private["content"] = content
-        return record_of(cls, {"action": action, "meta": None}, {"action", "content"}, {}, private)
-    if len(wire) == 1 and (action == "decline" or action == "cancel" or action == "accept"):
-        return record_of(cls, {"action": action, "content": None, "meta": None}, {"action"}, {}, private)
-    return None
+        if len(wire) != 2 and (meta := _ordinary_meta(wire, 3)) is None:
+            return None
+        visible = {"action": action, "meta": meta}
+    elif action == "decline" or action == "cancel" or action == "accept":
+        if len(wire) != 1 and (meta := _ordinary_meta(wire, 2)) is None:
+            return None
+        visible = {"action": action, "content": None, "meta": meta}
+    else:
+        return None
+    if meta is not None:
+        return record_of(cls, visible, {"2025-11-25": wire})
+    # Lists came with 2025-11-25.
+    return record_of(cls, visible, {"2025-11-25": wire, "2026-07-28": wire})
 
 
 def look_at_request(cls: type[T], wire: dict[str, Any]) -> T | None:
-    """Read a request without ``task`` and ``_meta``."""
-    message = wire.get("message")
-    if type(message) is not str:
-        return None
-    schema = wire.get("requestedSchema")
-    if schema is None:
-        return _look_at_url(cls, wire, message)
-    if wire.get("mode") == "form" and len(wire) == 3:
-        given = {"mode", "message", "requested_schema"}
-    elif "mode" not in wire and len(wire) == 2:
-        given = {"message", "requested_schema"}
-    else:
+    """Read a request without ``task``."""
+    meta = None
+    try:
+        message = wire["message"]
+        if type(message) is not str:
+            return None
+        mode = wire.get("mode")
+        if mode == "url":
+            url = wire["url"]
+            identity = wire["elicitationId"]
+            if type(identity) is not str or type(url) is not str or not is_ordinary_url(url):
+                return None
+            if len(wire) != 4 and (meta := _ordinary_meta(wire, 5)) is None:
+                return None
+            visible = _page()
+            visible["message"] = message
+            visible["url"] = url
+            visible["elicitation_id"] = identity
+            visible["meta"] = meta
+            return record_of(cls, visible, {"2025-11-25": wire})
+        if mode == "form":
+            known = 3
+        elif mode is None:
+            known = 2  # one too few where the mode is null
+        else:
+            return None
+        schema = wire["requestedSchema"]
+    except KeyError:
         return None
     if not is_ordinary_form(schema):
         return None
-    visible = {
-        "message": message,
-        "mode": "form",
-        "url": None,
-        "elicitation_id": None,
-        "task": None,
-        "meta": None,
-    }
-    private: dict[str, Any] = {"requested_schema": schema}
-    if "title" in schema or "description" in schema:
-        # No version has them at the top.
-        top = {word: value for word, value in schema.items() if word != "title" and word != "description"}
-        wire = {**wire, "requestedSchema": top}
-    private[WRITTEN] = {"2025-11-25": wire, "2026-07-28": wire}
-    return record_of(cls, visible, given, {}, private)
-
-
-def _look_at_url(cls: type[T], wire: dict[str, Any], message: str) -> T | None:
-    url = wire.get("url")
-    identity = wire.get("elicitationId")
-    if (
-        wire.get("mode") != "url"
-        or len(wire) != 4
-        or type(identity) is not str
-        or type(url) is not str
-        or not is_ordinary_url(url)
-    ):
+    if len(wire) != known and (meta := _ordinary_meta(wire, known + 1)) is None:
         return None
-    visible = {
-        "message": message,
-        "requested_schema": None,
-        "mode": "url",
-        "url": url,
-        "elicitation_id": identity,
-        "task": None,
-        "meta": None,
-    }
-    given = {"mode", "message", "url", "elicitation_id"}
-    return record_of(cls, visible, given, {}, {WRITTEN: {"2025-11-25": wire}})
+    unfrozen = None
+    if not _HINTS.isdisjoint(schema):
+        unfrozen = {"requested_schema": schema}
+        wire = {**wire, "requestedSchema": {word: schema[word] for word in schema if word not in _HINTS}}
+    visible = _form()
+    visible["message"] = message
+    visible["meta"] = meta
+    if meta is not None:
+        return record_of(cls, visible, {"2025-11-25": wire}, unfrozen)
+    return record_of(cls, visible, {"2025-11-25": wire, "2026-07-28": wire}, unfrozen)
 
+
+_FORM_FIELDS: Final[dict[str, Any]] = {
+    "message": None,
+    "mode": "form",
+    "url": None,
+    "elicitation_id": None,
+    "task": None,
+    "meta": None,
+}
+_form: Final = _FORM_FIELDS.copy
+_page: Final = {**_FORM_FIELDS, "requested_schema": None, "mode": "url"}.copy
+"""What the fields are where nothing was sent: copying takes two thirds of writing it out."""
+
+
+def _ordinary_meta(wire: dict[str, Any], size: int) -> FrozenDict | None:
+    """The ``_meta`` of a message of *size* members, if it stands there and nothing can hide in it."""
+    meta = wire.get("_meta")
+    if type(meta) is not dict or len(wire) != size:
+        return None
+    for value in meta.values():
+        if type(value) is not str and type(value) is not int and type(value) is not bool:
+            return None
+    return FrozenDict(meta)
+
+
+_HINTS: Final = frozenset({"title", "description", "additionalProperties"})
+"""What forms are met with at the top, and no version has there: not written."""
 
 _TYPES: Final[Mapping[Test, type]] = {
     is_text: str,
@@ -142,7 +171,7 @@ def _types(keywords: Keywords) -> Types:
     return {word: _TYPES[test] for word, test in keywords.items() if word not in ("pattern", "$schema")}
 
 
-_FORM: Final = _types(FORM)
+_FORM: Final = {**_types(FORM), "additionalProperties": bool}
 _TEXT: Final = _types(KEYWORDS["string"])
 _ENUM: Final = _types(KEYWORDS["enum"])
 _LEGACY_ENUM: Final = _types(KEYWORDS["legacy_enum"])
@@ -154,6 +183,7 @@ _OTHERS: Final[Mapping[str, Types]] = {
     "boolean": _types(KEYWORDS["boolean"]),
 }
 _FORMATS: Final = frozenset({"email", "uri", "date", "date-time"})
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _one_text: Final = "".join
 """Raises TypeError where an element is no string: the loop over a list, in C."""
 
@@ -174,8 +204,11 @@ def is_ordinary_form(schema: Any) -> bool:
                 return False
             _one_text(required)
         if len(schema) != known:
-            for keyword, value in schema.items():
-                if type(value) is not _FORM[keyword]:
+            for keyword in schema:
+                if keyword == "$schema":
+                    if schema[keyword] != _DIALECT:
+                        return False
+                elif type(schema[keyword]) is not _FORM[keyword]:
                     return False
         for prop in properties.values():
             name = prop["type"]
@@ -200,28 +233,30 @@ def is_ordinary_form(schema: Any) -> bool:
                 types = _MULTI_ENUM
                 if "default" in prop:
                     _one_text(prop["default"])
-                if not _is_ordinary_choice(prop["items"]):
+                items = prop["items"]
+                if "enum" in items:
+                    choices = items["enum"]
+                    _one_text(choices)
+                    if items["type"] != "string":
+                        return False
+                else:
+                    choices = items["anyOf"]
+                    for option in choices:
+                        if type(option["const"]) is not str or type(option["title"]) is not str:
+                            return False
+                        if len(option) != 2:
+                            return False
+                if type(choices) is not list or len(items) != (2 if "enum" in items else 1):
                     return False
             else:
                 types = _OTHERS[name]
-            for keyword, value in prop.items():
-                if type(value) is not types[keyword]:
+            # By key: a pair of each would take a third more.
+            for keyword in prop:
+                if type(prop[keyword]) is not types[keyword]:
                     return False
     except (KeyError, TypeError, AttributeError):
         return False
     return True
-
-
-def _is_ordinary_choice(items: Any) -> bool:
-    if "enum" in items:
-        choices = items["enum"]
-        _one_text(choices)
-        return type(choices) is list and len(items) == 2 and bool(items["type"] == "string")
-    choices = items["anyOf"]
-    for option in choices:
-        if type(option["const"]) is not str or type(option["title"]) is not str or len(option) != 2:
-            return False
-    return type(choices) is list and len(items) == 1
 
 
 is_ordinary_url: Final[Callable[[str], bool]] = SchemaValidator(

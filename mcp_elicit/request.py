@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from typing_extensions import final
 
 from ._json import json_kind
-from ._wire import LOOKS, WRITTEN, WireModel
+from ._wire import LOOKS, WireModel
 from .capability import ElicitationCapability
 from .errors import Fault, NotSendableError, RequestError
 from .ordinary import look_at_request
@@ -216,7 +216,7 @@ class ElicitRequest(WireModel, frozen=True):
             lost=lost,
         )
         # One question is often put to many, and it never changes.
-        self._private().setdefault(WRITTEN, {})[rules.protocol_version] = wire
+        self._by_version[rules.protocol_version] = wire
         return wire
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:

@@ -17,7 +17,13 @@ from mcp_elicit._json import MAX_DEPTH
 from mcp_elicit._wire import WireModel
 from mcp_elicit.errors import NotSendableError, PeerError
 from mcp_elicit.forms.fields import every_fault
-from mcp_elicit.ordinary import is_ordinary_form, is_ordinary_url
+from mcp_elicit.ordinary import (
+    is_ordinary_form,
+    is_ordinary_url,
+    look_at_completion,
+    look_at_request,
+    look_at_result,
+)
 from mcp_elicit.render import schema_on_the_wire
 from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitationCompleteNotification, ElicitResult
@@ -40,6 +46,7 @@ ORDINARY_FIELDS: list[Json] = [
     {"type": "array", "minItems": 1, "maxItems": 2, "default": ["a"], "items": KINDS[7][1]["items"]},
 ]
 URL = "https://auth.example/connect?id=1"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def form(**properties: Any) -> Json:
@@ -71,6 +78,7 @@ def assert_read_alike(model: type[WireModel], wire: Any) -> None:
     if isinstance(quick, WireModel):
         assert slow.model_fields_set == quick.model_fields_set
         assert slow.model_dump() == quick.model_dump()
+        assert dict(slow) == dict(read(model.from_json, orjson.dumps(wire)))
         assert (slow.model_extra, hash(slow), repr(slow)) == (quick.model_extra, hash(quick), repr(quick))
         for version in PROTOCOL_VERSIONS:
             # Twice, as what was written once is remembered.
@@ -97,8 +105,9 @@ FORMS = st.fixed_dictionaries(
         "properties": st.dictionaries(st.sampled_from(["a", "first-name"]), FIELDS, max_size=2),
         "required": st.sampled_from([[], ["a"], [1], "a", {"a": 1}]),
         "title": st.sampled_from(["T", None]),
-        "$schema": st.sampled_from(["https://json-schema.org/draft/2020-12/schema", "x"]),
-        "additionalProperties": st.booleans(),
+        "description": st.sampled_from(["D", 1]),
+        "$schema": st.sampled_from([DIALECT, DIALECT, "http://json-schema.org/draft-07/schema#", "x", []]),
+        "additionalProperties": st.sampled_from([True, False, {}, None]),
     },
 ).filter(can_travel)
 WIRES: st.SearchStrategy[Json] = st.fixed_dictionaries(
@@ -109,7 +118,9 @@ WIRES: st.SearchStrategy[Json] = st.fixed_dictionaries(
         "requestedSchema": FORMS | st.sampled_from([None, form(a={"type": "string"})]),
         "url": st.sampled_from([URL, URL, "http://127.1/", "", None, 1]),
         "elicitationId": st.sampled_from(["id", "", None, 1]),
-        "_meta": st.sampled_from([{}, {"progressToken": 1}, None]),
+        "_meta": st.sampled_from(
+            [{}, {"progressToken": 1, "a": "b", "c": True}, {"a": [1]}, {"a": 1.5}, None]
+        ),
         "task": st.sampled_from([{}, None]),
         "other": st.none(),
         "action": st.sampled_from(["accept", "accept", "decline", "cancel", "x", None, []]),
@@ -157,10 +168,64 @@ def test_the_quick_look_knows_every_kind_of_field(prop: Json) -> None:
     """Ours: an ordinary form is never looked at twice."""
     assert is_ordinary_form(form(a=prop))
     assert is_ordinary_form({**form(a=prop), "required": ["a"], "title": "T", "description": "D"})
+    assert is_ordinary_form({"$schema": DIALECT, **form(a=prop), "additionalProperties": False})
+
+
+META = {"progressToken": 1, "origin": "x"}
+PAGE = {"mode": "url", "message": "m", "url": URL, "elicitationId": "i"}
+
+
+@pytest.mark.parametrize(
+    ("model", "look", "wire"),
+    [
+        (ElicitRequest, look_at_request, {"message": "m", "requestedSchema": form()}),
+        (ElicitRequest, look_at_request, {"mode": "form", "message": "m", "requestedSchema": form()}),
+        (ElicitRequest, look_at_request, PAGE),
+        (ElicitResult, look_at_result, {"action": "accept", "content": {"a": "b"}}),
+        (ElicitResult, look_at_result, {"action": "accept"}),
+        (ElicitResult, look_at_result, {"action": "decline"}),
+        (ElicitationCompleteNotification, look_at_completion, {"elicitationId": "i"}),
+    ],
+)
+def test_the_quick_look_reads_ordinary_messages_with_their_meta(
+    model: Any, look: Callable[[Any, Json], Any], wire: Json
+) -> None:
+    """Ours: what real peers send is not looked at twice."""
+    for sent in (wire, {**wire, "_meta": META}, {"_meta": {}, **wire}):
+        assert_read_alike(model, sent)
+        assert look(model, copy.deepcopy(sent)) == model.from_wire(sent)
+        assert None is look(model, {**sent, "x": 1})
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda record: pickle.loads(pickle.dumps(record))])
+@pytest.mark.parametrize(
+    "schema", [form(a={"type": "string"}), {**form(a={"type": "string"}), "title": "T"}], ids=["", "title"]
+)
+def test_what_nobody_asked_a_record_for_yet_goes_with_its_copies(
+    way: Callable[[Any], Any], schema: Json
+) -> None:
+    """Ours: what is worked out when it is asked for is worked out alike in a copy."""
+    wire = {"message": "m", "requestedSchema": schema, "_meta": META}
+    slow = ElicitRequest.from_wire(wire)
+    for ask in (
+        lambda record: record.model_fields_set,
+        lambda record: record.model_extra,
+        lambda record: record.requested_schema,
+        lambda record: record.to_wire("2025-11-25"),
+        lambda record: record.to_wire("2025-06-18"),
+        lambda record: getattr(record, "nothing", "none"),
+        dict,
+        repr,
+    ):
+        quick = ElicitRequest.from_json(orjson.dumps(wire))
+        assert ask(slow) == ask(way(quick)) == ask(quick)
+        assert slow == quick
 
 
 NOT_ORDINARY: list[Json] = [
-    {**form(), "$schema": "https://json-schema.org/draft/2020-12/schema"},
+    {**form(), "$schema": "http://json-schema.org/draft-07/schema#"},
+    {**form(), "$schema": [DIALECT]},
+    {**form(), "additionalProperties": {}},
     form(a={"type": "string", "pattern": "a"}),
     form(a={"type": "string", "format": "password"}),
     form(a={"type": "string", "enum": ["a"], "oneOf": []}),
