@@ -6,7 +6,7 @@ call it is, the broker, or nobody, and then the reason is said; everything else 
 
 from __future__ import annotations
 
-from .refusals import ParkedCallLostError, StillBlockedError
+from .refusals import ParkedCallLostError, StillBlockedError, UpstreamGoneError
 from .relay import Relay
 
-__all__ = ["ParkedCallLostError", "Relay", "StillBlockedError"]
+__all__ = ["ParkedCallLostError", "Relay", "StillBlockedError", "UpstreamGoneError"]
