@@ -6,6 +6,7 @@ handlers that give results as they came from elsewhere.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from importlib import import_module
@@ -35,6 +36,8 @@ _CACHEABLE: Final = frozenset(
     {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"}
 )
 _UNCACHED: Final = {"ttlMs": 0, "cacheScope": "private"}
+_ENVELOPE: Final = frozenset({"resultType", "ttlMs", "cacheScope"})
+"""What only the results of 2026-07-28 have."""
 
 Forward = Callable[[Any, str, Mapping[str, Any]], Awaitable[Any]]
 
@@ -175,27 +178,51 @@ def install(server: Any, methods: tuple[str, ...], forward: Forward) -> None:
                 "give a low-level Server, or call call_tool(ctx, ...) from a tool",
             )
         )
-    for method in methods:
-        if hasattr(server, "add_request_handler"):
-            _install_v2(server, method, forward)
-        else:
+    if not hasattr(server, "add_request_handler"):
+        for method in methods:
             _install_v1(server, method, forward)
+        return
+    for method in methods:
+        _install_v2(server, method, forward)
+    server.middleware.append(_PassingResults(server, frozenset(methods), forward))
 
 
 def _install_v2(server: Any, method: str, forward: Forward) -> None:
+    """The handler is there for what the server declares; the result leaves by the middleware."""
+
     async def handle(ctx: Any, params: Any) -> Any:
-        result = await forward(ctx, method, ctx.params or {})
-        if rules_for(ctx.protocol_version).delivery != "result":
-            return result
-        # What that version requires of every result, and an older server does not say.
-        return (
-            {"resultType": "complete", **_UNCACHED, **result}
-            if method in _CACHEABLE
-            else {"resultType": "complete", **result}
-        )
+        return _enveloped(server, ctx, method, await forward(ctx, method, ctx.params or {}))
 
     kind = getattr(import_module("mcp_types"), PARAMS[method])
     server.add_request_handler(method, kind, handle)
+
+
+class _PassingResults:
+    """A middleware that answers in the handlers' place: this SDK takes out of a handler's result what it does
+    not know, and leaves a middleware's as it is."""
+
+    def __init__(self, server: Any, methods: frozenset[str], forward: Forward) -> None:
+        self._server = weakref.ref(server)
+        self._methods = methods
+        self._forward = forward
+
+    async def __call__(self, ctx: Any, call_next: Any) -> Any:
+        """Forward the methods that are ours."""
+        server = self._server()
+        if server is None or ctx.request_id is None or ctx.method not in self._methods:
+            return await call_next(ctx)
+        result = await self._forward(ctx, ctx.method, ctx.params or {})
+        return _enveloped(server, ctx, ctx.method, result)
+
+
+def _enveloped(server: Any, ctx: Any, method: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    if rules_for(ctx.protocol_version).delivery != "result":
+        return {name: value for name, value in result.items() if name not in _ENVELOPE}
+    # What that version requires of every result, and an older server does not say.
+    given = {**(_UNCACHED if method in _CACHEABLE else {}), "resultType": "complete", **result}
+    key = import_module("mcp_types").SERVER_INFO_META_KEY
+    given["_meta"] = {key: server.server_info_stamp, **(given.get("_meta") or {})}
+    return given
 
 
 def _install_v1(server: Any, method: str, forward: Forward) -> None:

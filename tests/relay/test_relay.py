@@ -12,6 +12,8 @@ import pytest
 from mcp import Client
 
 from mcp_elicit import AsyncServerExchange, Broker, ElicitRequest, ElicitResult, Relay
+from mcp_elicit.sdk.server_v2_calls import ElicitationMiddleware
+from mcp_elicit.server.rounds import Conversation
 from mcp_elicit.testing import DECLINE, NEVER, CallError, Person, connect
 
 from .servers import Upstream, gateway, piped, relayed, streams
@@ -225,7 +227,9 @@ async def test_a_parked_call_is_not_for_another_user() -> None:
     assert "accept {'name': 'Ann'}" == mine["content"][0]["text"]
 
 
-async def test_the_state_that_travels_names_the_call_and_holds_no_answer() -> None:
+async def test_the_state_that_travels_names_the_call_and_holds_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Ours: an answer that was handed on does not travel back and forth."""
     seen: list[str] = []
 
@@ -235,18 +239,16 @@ async def test_the_state_that_travels_names_the_call_and_holds_no_answer() -> No
             await exchange.create_elicitation(ElicitRequest.for_form(message, NAME))
         return "done"
 
-    from mcp_elicit.server.rounds import Conversation
-
     upstream = Upstream(twice)
     async with relayed(upstream, "2025-11-25") as server:
-        middleware: Any = server.middleware[-1]
+        (middleware,) = [one for one in server.middleware if isinstance(one, ElicitationMiddleware)]
         close = middleware._end_round
 
         def noting(conversation: Conversation, ctx: Any) -> Any:
             seen.append(conversation.round_result()["requestState"])
             return close(conversation, ctx)
 
-        middleware._end_round = noting
+        monkeypatch.setattr(middleware, "_end_round", noting)
         person = Person({"One?": {"name": "hunter2"}, "Two?": ANN})
         async with connect(server, person, protocol_version="2026-07-28") as client:
             reply = await client.call_tool("work")
