@@ -101,6 +101,11 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
                     raise
 
         async def _beside_the_loop(self, responder: Any) -> None:
+            if "experimental_task_handlers" not in given:
+                # "Receivers that do not declare the task capability for a request type MUST process requests
+                # of that type normally"; this SDK refuses them.
+                # 2025-11-25, basic/utilities/tasks#task-support-and-handling
+                _forget_task(responder.request.root)
             try:
                 await super()._received_request(responder)
             except anyio.get_cancelled_exc_class():
@@ -131,6 +136,12 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
 
 def _method_of(message: Any) -> object:
     return getattr(getattr(getattr(message, "request", None), "root", None), "method", None)
+
+
+def _forget_task(request: Any) -> None:
+    if getattr(request.params, "task", None) is not None:
+        others = request.params.model_dump(by_alias=True, exclude_unset=True, exclude={"task"})
+        request.params = type(request.params).model_validate(others)
 
 
 def _is_question(message: Any) -> bool:
