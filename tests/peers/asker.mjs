@@ -24,6 +24,8 @@ const opened = new Set();
 const notifiers = new Map();
 const calls = new Map();
 let origin;
+// Messages that are neither requests nor notifications, and belong to no session: on 2026-07-28 there is none.
+let strays = 0;
 
 const titled = ["First", "Second"].map((word, at) => ({ const: `value${at + 1}`, title: `${word} Option` }));
 const everyKind = {
@@ -68,6 +70,13 @@ async function tool(server, name, given, requests) {
       const params = { message: "No mode", requestedSchema: { type: "object", properties: { a: { type: "string" } } } };
       return told(await requests.raw({ method: "elicitation/create", params }));
     }
+    case "with a task": {
+      const schema = { type: "object", properties: { a: { type: "string" } } };
+      const params = { mode: "form", message: "No mode", requestedSchema: schema, task: { ttl: 1000 } };
+      return told(await requests.raw({ method: "elicitation/create", params }));
+    }
+    case "strays":
+      return told(strays);
     case "undeclared":
       try {
         return told(await requests.raw({ method: "elicitation/create", params: page(given.id) }));
@@ -124,10 +133,22 @@ async function tool(server, name, given, requests) {
   throw new Error(`no tool ${name}`);
 }
 
+// What stands behind a page, as a prompt and as a resource.
+function behind(server, id) {
+  calls.set(id, (calls.get(id) ?? 0) + 1);
+  if (opened.has(id)) return JSON.stringify({ calls: calls.get(id) });
+  notifiers.set(id, () => server.createElicitationCompletionNotifier(id)());
+  throw new sdk.UrlElicitationRequiredError([page(id)]);
+}
+
+const prompted = (text) => ({ messages: [{ role: "user", content: { type: "text", text } }] });
+const read = (uri, text) => ({ contents: [{ uri, text }] });
+const idOf = (uri) => uri.split("/").pop();
+
 const one = (type) => ({ type: "object", properties: { value: { type } }, required: ["value"] });
 
 function make() {
-  const server = new Server({ name: "asker", version: "1" }, { capabilities: { tools: {} } });
+  const server = new Server({ name: "asker", version: "1" }, { capabilities: { tools: {}, prompts: {}, resources: {} } });
   if (second) {
     server.setRequestHandler("tools/call", (request, ctx) => {
       const { id, inputResponses, requestState, send } = ctx.mcpReq;
@@ -139,6 +160,8 @@ function make() {
       });
     });
     server.setRequestHandler("tools/list", () => ({ tools: [] }));
+    server.setRequestHandler("prompts/get", ({ params }) => prompted(behind(server, params.arguments.id)));
+    server.setRequestHandler("resources/read", ({ params }) => read(params.uri, behind(server, idOf(params.uri))));
   } else {
     server.setRequestHandler(sdk.CallToolRequestSchema, (request, extra) =>
       tool(server, request.params.name, request.params.arguments ?? {}, {
@@ -147,6 +170,10 @@ function make() {
       })
     );
     server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [] }));
+    server.setRequestHandler(sdk.GetPromptRequestSchema, ({ params }) => prompted(behind(server, params.arguments.id)));
+    server.setRequestHandler(sdk.ReadResourceRequestSchema, ({ params }) =>
+      read(params.uri, behind(server, idOf(params.uri)))
+    );
   }
   return server;
 }
@@ -181,6 +208,7 @@ const http = createServer(async (request, response) => {
     return response.end("opened");
   }
   const message = await body(request);
+  if (message && !message.method && !request.headers["mcp-session-id"]) strays += 1;
   if (message?.params?._meta?.["io.modelcontextprotocol/protocolVersion"]) return rounds(request, response, message);
   return inSession(request, response, message);
 });

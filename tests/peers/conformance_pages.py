@@ -37,6 +37,12 @@ class Pages:
         """A question about *account*; its id says for which."""
         return ElicitRequest.for_url("Please sign in", f"{self.origin}/page?account={account}", account)
 
+    def raised(self, account: str) -> str:
+        """What code without this package does: end the call with -32042 while the page was not opened."""
+        if account not in self.opened:
+            raise UrlElicitationRequiredError([self.request(account)])
+        return f"signed in as {account}"
+
     async def open(self, request: Request) -> PlainTextResponse:
         """What the browser of the user gets."""
         account = request.query_params["account"]
@@ -68,9 +74,31 @@ def add_pages(server: Server, pages: Pages) -> None:
     @server.tool()
     async def url_raised(account: str) -> str:
         """End the call with -32042 while the page was not opened, as code without this package does."""
-        if account not in pages.opened:
-            raise UrlElicitationRequiredError([pages.request(account)])
+        return pages.raised(account)
+
+    @server.prompt()
+    async def page_required(account: str, ctx: Context) -> str:
+        """Give the prompt only when the page was opened."""
+        exchange = AsyncServerExchange.from_context(ctx)
+        await exchange.require_url(lambda: pages.request(account), done=lambda: account in pages.opened)
         return f"signed in as {account}"
+
+    @server.prompt()
+    async def page_raised(account: str) -> str:
+        """Like `url_raised`, for a prompt."""
+        return pages.raised(account)
+
+    @server.resource("required://pages/{account}")
+    async def required(account: str, ctx: Context) -> str:
+        """Tell the resource only when the page was opened."""
+        exchange = AsyncServerExchange.from_context(ctx)
+        await exchange.require_url(lambda: pages.request(account), done=lambda: account in pages.opened)
+        return f"signed in as {account}"
+
+    @server.resource("raised://pages/{account}")
+    async def raised(account: str) -> str:
+        """Like `url_raised`, for a resource."""
+        return pages.raised(account)
 
     @server.tool()
     async def completions(ids: list[str], ctx: Context) -> str:

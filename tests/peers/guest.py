@@ -2,7 +2,8 @@
 
     python -m tests.peers.guest JOBS
 
-A job: {url, modes, version, person: {message: answer}, apply_defaults, calls: [{name, arguments}]}. The
+A job: {url, modes, version, person: {message: answer}, apply_defaults, calls: [call]}. A call: {name,
+arguments, method?}; the method is tools/call, prompts/get, or resources/read, whose name is the URI. The
 person opens every page, once they agreed to it, with an HTTP client of their own.
 """
 
@@ -56,9 +57,22 @@ async def answer(request: ElicitRequest) -> ElicitResult:
     return ElicitResult.accept(said)
 
 
+async def called(person: ClientElicitation, client: Any, call: dict[str, Any]) -> Any:
+    name, given = call["name"], call.get("arguments", {})
+    result: Any
+    if call.get("method") == "prompts/get":
+        result = await person.get_prompt(client, name, given)
+        return result.messages[0].content.text
+    if call.get("method") == "resources/read":
+        result = await person.read_resource(client, name)
+        return result.contents[0].text
+    result = await person.call_tool(client, name, given)
+    return result.content[0].text
+
+
 async def tried(person: ClientElicitation, client: Any, call: dict[str, Any]) -> dict[str, Any]:
     try:
-        result: Any = await person.call_tool(client, call["name"], call.get("arguments", {}))
+        return {"result": await called(person, client, call)}
     except Exception as error:
         wire = getattr(error, "error", None)
         return {
@@ -67,7 +81,6 @@ async def tried(person: ClientElicitation, client: Any, call: dict[str, Any]) ->
             "code": getattr(wire, "code", None),
             "data": getattr(wire, "data", None),
         }
-    return {"result": result.content[0].text}
 
 
 async def done() -> dict[str, Any]:

@@ -1,8 +1,12 @@
 // A host built on the TypeScript SDK alone: it does jobs against servers, and prints what came of each.
 //
 // node host.mjs <node_modules> <list of jobs as JSON>
-// A job: {url or command, version?, declares, person: {message: answer}, calls: [{name, arguments, again?}]}.
-// Printed: {version, reports: [{arrived, result | error, again?}], completed}.
+// A job: {url or command, version?, declares, person: {message: answer}, calls: [call]}.
+// A call: {name, arguments, again?, method?}; the method is tools/call, prompts/get, or resources/read, whose
+// name is the URI.
+// Printed: {version, reports: [{arrived, result | error, again?}], completed, overheard}. A second client of the
+// same server is connected all the while, and calls nothing but `completions` at the end: what it heard of pages
+// until then is what was overheard.
 // The person opens every page that is asked for, once the answer is on its way.
 
 import { existsSync } from "node:fs";
@@ -31,12 +35,13 @@ function answer({ params }) {
   return typeof content === "string" ? { action: content } : { action: "accept", content };
 }
 
-function noted({ params }) {
-  completed.push(params.elicitationId);
+const hearing = (heard) => ({ params }) => {
+  heard.push(params.elicitationId);
   for (const listener of listeners) listener();
-}
+};
 
-async function connected() {
+async function connected(heard) {
+  const noted = hearing(heard);
   const capabilities = { elicitation: job.declares };
   if (existsSync(join(packages, "@modelcontextprotocol/client"))) {
     const sdk = await load("client/dist/index.mjs");
@@ -62,10 +67,17 @@ async function connected() {
   return { client, sdk };
 }
 
+async function called(client, { name, arguments: given = {}, method }) {
+  if (method === "prompts/get") return (await client.getPrompt({ name, arguments: given })).messages[0].content;
+  if (method === "resources/read") return (await client.readResource({ uri: name })).contents[0];
+  const result = await client.callTool({ name, arguments: given });
+  return { text: result.content[0].text, isError: result.isError };
+}
+
 async function tried(client, sdk, call) {
   try {
-    const result = await client.callTool({ name: call.name, arguments: call.arguments ?? {} });
-    return { result: { text: result.content[0].text, isError: result.isError === true } };
+    const { text, isError } = await called(client, call);
+    return { result: { text, isError: isError === true } };
   } catch (error) {
     const pages = sdk.UrlElicitationRequiredError && error instanceof sdk.UrlElicitationRequiredError;
     return { error: { code: error.code, data: error.data, pages: pages ? error.elicitations : null } };
@@ -83,10 +95,19 @@ async function afterTheError(client, sdk, call, pages) {
   return tried(client, sdk, call);
 }
 
+async function untilHeard(client, heard) {
+  const last = new Promise((resolve) => listeners.push(() => heard.includes("the last") && resolve()));
+  await client.callTool({ name: "completions", arguments: { ids: ["the last"] } });
+  await last;
+  return heard;
+}
+
 async function done() {
   completed = [];
   listeners = [];
-  const { client, sdk } = await connected();
+  const overheard = [];
+  const { client, sdk } = await connected(completed);
+  const bystander = job.bystander ? (await connected(overheard)).client : null;
   const reports = [];
   for (const call of job.calls) {
     arrived = [];
@@ -96,8 +117,10 @@ async function done() {
     reports.push({ arrived, ...report });
   }
   const { protocolVersion } = client.transport;
+  if (bystander) await untilHeard(bystander, overheard);
+  await bystander?.close();
   await client.close();
-  return { version: protocolVersion ?? null, reports, completed };
+  return { version: protocolVersion ?? null, reports, completed, overheard };
 }
 
 for (job of JSON.parse(written)) process.stdout.write(JSON.stringify(await done()) + "\n");

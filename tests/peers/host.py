@@ -39,13 +39,21 @@ async def hear(message: Any) -> None:
         completed.append(notification.params.elicitationId)
 
 
+async def called(session: Any, call: dict[str, Any]) -> dict[str, Any]:
+    name, given = call["name"], call.get("arguments", {})
+    if call.get("method") == "prompts/get":
+        return {"text": (await session.get_prompt(name, given)).messages[0].content.text, "isError": False}
+    if call.get("method") == "resources/read":
+        return {"text": (await session.read_resource(name)).contents[0].text, "isError": False}
+    result = await session.call_tool(name, given)
+    return {"text": result.content[0].text, "isError": bool(result.isError)}
+
+
 async def tried(session: Any, call: dict[str, Any]) -> dict[str, Any]:
     try:
-        result = await session.call_tool(call["name"], call.get("arguments", {}))
+        return {"result": await called(session, call)}
     except mcp.McpError as error:
         return {"error": {"code": error.error.code, "data": error.error.data}}
-    first = result.content[0]
-    return {"result": {"text": first.text, "isError": bool(result.isError)}}
 
 
 def reached() -> Any:

@@ -95,6 +95,7 @@ class Host:
             "declares": {} if self.declares is None else self.declares,
             "person": ANSWERS,
             "calls": list(calls),
+            "bystander": self.version == "2025-11-25",
         }
 
 
@@ -116,6 +117,8 @@ class Report:
     of: Mapping[str, Any]
     """Tool -> what arrived at the host, and how its call ended."""
     completed: tuple[str, ...]
+    overheard: tuple[str, ...]
+    """The completions that reached a second client, up to the one that it caused itself."""
 
     def text(self, tool: str) -> str:
         """What the tool gave."""
@@ -152,7 +155,9 @@ def ask_everything(hosts: Sequence[Host], servers: Mapping[str, Any]) -> dict[tu
         of = {
             call.get("as", call["name"]): report for call, report in zip(calls, one["reports"], strict=True)
         }
-        found[str(host), server] = Report(host, one["version"], of, tuple(one["completed"]))
+        found[str(host), server] = Report(
+            host, one["version"], of, tuple(one["completed"]), tuple(one.get("overheard", ()))
+        )
     return found
 
 
@@ -163,6 +168,24 @@ def _calls(account: str) -> list[dict[str, Any]]:
         *(
             {"name": name, "arguments": {"account": f"{account}-{name}"}, "again": "when completed"}
             for name in ("url_asked", "url_required", "url_raised")
+        ),
+        *(
+            {
+                "name": name,
+                "arguments": {"account": f"{account}-{name}"},
+                "method": "prompts/get",
+                "again": "when completed",
+            }
+            for name in ("page_required", "page_raised")
+        ),
+        *(
+            {
+                "name": f"{scheme}://pages/{account}-{scheme}",
+                "as": scheme,
+                "method": "resources/read",
+                "again": "when completed",
+            }
+            for scheme in ("required", "raised")
         ),
         {"name": "completions", "arguments": {"ids": ["never issued", "never issued"]}},
         *(

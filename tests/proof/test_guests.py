@@ -36,7 +36,8 @@ DEFAULTS: Final = {"share": 0.5, "sure": True, "one": "b", "some": ["a"]}
 
 
 Visit = dict[str, Any]
-Calls = list[tuple[str, dict[str, Any]]]
+Calls = list[tuple[Any, ...]]
+"""Name, arguments, and the method where it is not tools/call."""
 
 
 def job(url: str, calls: Calls, *, version: str = "2025-11-25", **rest: Any) -> dict[str, Any]:
@@ -45,7 +46,10 @@ def job(url: str, calls: Calls, *, version: str = "2025-11-25", **rest: Any) -> 
         "url": url,
         "version": version,
         "person": {**PERSON, **rest.pop("person", {})},
-        "calls": [{"name": name, "arguments": arguments} for name, arguments in calls],
+        "calls": [
+            {"name": name, "arguments": arguments, "method": (*method, "tools/call")[0]}
+            for name, arguments, *method in calls
+        ],
         **rest,
     }
 
@@ -64,11 +68,22 @@ def jobs_for(url: str, who: str) -> dict[str, dict[str, Any]]:
         *(("malformed", {"id": f"malformed-{who}", "kind": kind}) for kind in MALFORMED),
         ("count", {"id": f"malformed-{who}"}),
     ]
+    behind: Calls = [
+        ("behind", {"id": f"prompt-{who}"}, "prompts/get"),
+        (f"behind://pages/resource-{who}", {}, "resources/read"),
+        ("with a task", {}),
+    ]
     undeclared: Calls = [("plain form", {}), ("undeclared", {"id": f"undeclared-{who}"})]
 
     def refusing(action: str) -> Calls:
         blocked = {"id": f"{action}-{who}"}
-        return [("page", {"id": f"{action}-page-{who}"}), ("required", blocked), ("count", blocked)]
+        return [
+            ("page", {"id": f"{action}-page-{who}"}),
+            ("required", blocked),
+            ("behind", {"id": f"{action}-prompt-{who}"}, "prompts/get"),
+            (f"behind://pages/{action}-resource-{who}", {}, "resources/read"),
+            *(("count", {"id": f"{action}{kind}-{who}"}) for kind in ("", "-prompt", "-resource")),
+        ]
 
     older: Calls = [
         ("plain form", {}),
@@ -77,13 +92,14 @@ def jobs_for(url: str, who: str) -> dict[str, dict[str, Any]]:
     ]
     found = {
         "everything": job(url, everything, apply_defaults=True),
+        "behind": job(url, behind),
         "undeclared": job(url, undeclared, modes=["form"]),
         "decline": job(url, refusing("decline"), person={"url": "decline"}),
         "cancel": job(url, refusing("cancel"), person={"url": "cancel"}),
         "older": job(url, older, version="2025-06-18"),
     }
     if who == "main-sdk-2.4.0":
-        rounds: Calls = [("rounds", {}), ("page in a round", {"id": "round"})]
+        rounds: Calls = [("rounds", {}), ("page in a round", {"id": "round"}), ("strays", {})]
         found["rounds"] = job(url, rounds, version="2026-07-28")
     return found
 
@@ -185,6 +201,20 @@ def test_a_blocked_call_is_made_exactly_once_more(visit: Visit) -> None:
     assert 1 == visit["completed"].count(f"required-{visit['who']}")
 
 
+def test_a_blocked_prompt_and_a_blocked_resource_are_asked_for_once_more(visit: Visit) -> None:
+    """Ours: as for a tool; the page is opened, and what stands behind it comes."""
+    for kind, report in zip(("prompt", "resource"), visit["behind"][:2], strict=True):
+        assert [f"{kind}-{visit['who']}"] == [seen["id"] for seen in report["seen"]]
+        assert {"calls": 2} == json.loads(report["result"])
+
+
+def test_a_task_that_was_not_declared_is_no_obstacle(visit: Visit) -> None:
+    """Spec: 2025-11-25, tasks; who did not declare them answers as if `task` were not there."""
+    asked = visit["behind"][2]
+    assert ["No mode"] == [seen["message"] for seen in asked["seen"]]
+    assert {"action": "accept", "content": {"a": "x"}} == json.loads(asked["result"])
+
+
 def test_a_completion_before_its_question_is_ignored_and_the_one_after_it_counts(visit: Visit) -> None:
     """Spec: unknown ids are ignored; the page itself completes it once more."""
     assert [f"early-{visit['who']}"] == [seen["id"] for seen in visit["early"]["seen"]]
@@ -225,10 +255,11 @@ def test_a_mode_that_was_not_declared_is_answered_with_an_error_and_never_shown(
 @pytest.mark.parametrize("action", ["decline", "cancel"])
 def test_who_says_no_to_a_page_ends_the_call(visit: Visit, action: str) -> None:
     """Ours: RefusedError, and the call is not repeated."""
-    page, required, count = visit[action]
+    page, *blocked = visit[action]
     assert {"action": action} == json.loads(page["result"])
-    assert ("RefusedError", True) == (required["error"], required["ours"])
-    assert "1" == count["result"]
+    for refused, count in zip(blocked[:3], blocked[3:], strict=True):
+        assert ("RefusedError", True) == (refused["error"], refused["ours"])
+        assert "1" == count["result"]
 
 
 def test_an_older_connection_knows_no_pages(visit: Visit) -> None:
@@ -259,3 +290,7 @@ class TestRounds:
         """Spec: 2026-07-28 has neither ids nor completions; the client repeats its call."""
         assert {("url", None)} == {(seen["mode"], seen["id"]) for seen in rounds[1]["seen"]}
         assert {"action": "accept"} == json.loads(rounds[1]["result"])
+
+    def test_an_answer_never_travels_as_a_message_of_its_own(self, rounds: list[Any]) -> None:
+        """Spec: 2026-07-28, streamable HTTP; clients send no JSON-RPC responses."""
+        assert "0" == rounds[2]["result"]

@@ -18,6 +18,11 @@ SDK_2 = Host("client 2.4.0", "sdk-2.4.0", "2025-11-25", BOTH)
 SDK_2_ROUNDS = Host("client 2.4.0", "sdk-2.4.0", "2026-07-28", BOTH)
 REQUESTS = ((SDK_1, "on_sdk_2"), (SDK_1, "on_sdk_1"), (SDK_2, "on_sdk_2"), (SDK_2, "on_sdk_1"))
 EVERYWHERE = (*REQUESTS, (SDK_2_ROUNDS, "on_sdk_2"))
+BLOCKED: Final = (
+    *((name, "json") for name in ("url_required", "page_required", "required")),
+    *((name, endpoint) for name in ("url_raised", "page_raised", "raised") for endpoint in ("json", "stream")),
+)
+"""Tools, prompts and resources that end with -32042: by `require_url` where it cannot ask, or raised by hand."""
 
 
 def label(case: Any) -> str:
@@ -109,8 +114,9 @@ class TestPages:
         self, reports: Reports, case: tuple[Host, str]
     ) -> None:
         """Ours: consent is not enough; the page itself is opened by the host's own HTTP client."""
-        assert reports(case).text("url_required").startswith("signed in as ")
-        assert 1 == len(reports(case).of["url_required"]["arrived"])
+        for name in ("url_required", "page_required", "required"):
+            assert reports(case).text(name).startswith("signed in as ")
+            assert 1 == len(reports(case).of[name]["arrived"])
 
 
 @pytest.mark.parametrize("case", REQUESTS, ids=label)
@@ -122,12 +128,20 @@ class TestCompletion:
         (page,) = reports(case).of["url_required"]["arrived"]
         assert 1 == reports(case).completed.count(page["elicitationId"])
 
-    def test_a_completion_that_nobody_waits_for_harms_nobody(
-        self, reports: Reports, case: tuple[Host, str]
+    @pytest.mark.parametrize("endpoint", ["stream", "json"])
+    def test_no_other_session_hears_of_it(
+        self, reports: Reports, case: tuple[Host, str], endpoint: str
     ) -> None:
-        """Spec: clients ignore ids they do not know; sent twice, over the wire."""
-        assert "said" == reports(case).text("completions")
-        assert 2 == reports(case).completed.count("never issued")
+        """Spec: the notification goes to the client that was asked alone; another was connected all along."""
+        assert ("the last",) == reports(case, endpoint).overheard
+
+    @pytest.mark.parametrize("endpoint", ["stream", "json"])
+    def test_a_completion_that_nobody_waits_for_harms_nobody(
+        self, reports: Reports, case: tuple[Host, str], endpoint: str
+    ) -> None:
+        """Spec: clients ignore ids they do not know; sent twice, and where the call's answer is JSON too."""
+        assert "said" == reports(case, endpoint).text("completions")
+        assert 2 == reports(case, endpoint).completed.count("never issued")
 
     def test_a_repeated_completion_is_not_sent_and_an_unknown_one_is_an_error(
         self, reports: Reports, case: tuple[Host, str]
@@ -145,32 +159,32 @@ class TestCompletion:
 @pytest.mark.parametrize("case", REQUESTS, ids=label)
 class TestUrlRequired:
     @pytest.mark.parametrize(
-        ("tool", "endpoint"), [("url_required", "json"), ("url_raised", "json"), ("url_raised", "stream")]
+        ("name", "endpoint"), BLOCKED
     )
     def test_elicitation_server_must_return_32042(
-        self, reports: Reports, case: tuple[Host, str], tool: str, endpoint: str
+        self, reports: Reports, case: tuple[Host, str], name: str, endpoint: str
     ) -> None:
         """Spec: code, and one well-formed url request per page; the SDK's own class reads it."""
-        error = reports(case, endpoint).of[tool]["error"]
+        error = reports(case, endpoint).of[name]["error"]
         assert -32042 == error["code"]
         assert error["data"]["elicitations"] == error["pages"]
         (page,) = error["pages"]
         assert {"mode", "message", "url", "elicitationId"} == set(page)
 
     @pytest.mark.parametrize(
-        ("tool", "endpoint"), [("url_required", "json"), ("url_raised", "json"), ("url_raised", "stream")]
+        ("name", "endpoint"), BLOCKED
     )
     def test_the_same_call_succeeds_once_the_page_is_done(
-        self, reports: Reports, case: tuple[Host, str], tool: str, endpoint: str
+        self, reports: Reports, case: tuple[Host, str], name: str, endpoint: str
     ) -> None:
         """Spec: the client may retry after the completion, which reaches it outside of any call."""
         report = reports(case, endpoint)
-        assert report.of[tool]["again"]["result"]["text"].startswith("signed in as ")
-        assert report.of[tool]["error"]["pages"][0]["elicitationId"] in report.completed
+        assert report.of[name]["again"]["result"]["text"].startswith("signed in as ")
+        assert report.of[name]["error"]["pages"][0]["elicitationId"] in report.completed
 
     def test_inline_is_preferred_where_it_works(self, reports: Reports, case: tuple[Host, str]) -> None:
         """Ours: require_url on a stream asks, and never ends the call with -32042."""
-        assert "error" not in reports(case).of["url_required"]
+        assert all("error" not in reports(case).of[name] for name in ("url_required", "page_required", "required"))
 
     def test_without_a_way_to_ask_a_form_is_refused_at_once(
         self, reports: Reports, case: tuple[Host, str]
@@ -182,10 +196,11 @@ class TestUrlRequired:
 
 def test_32042_does_not_exist_in_rounds(reports: Reports) -> None:
     """Spec: 2026-07-28 MUST NOT send it; what an author raises by hand becomes a round."""
-    raised = reports((SDK_2_ROUNDS, "on_sdk_2")).of["url_raised"]
-    assert "error" not in raised
-    assert 1 == len(raised["arrived"])
-    assert raised["result"]["text"].startswith("signed in as ")
+    for name in ("url_raised", "page_raised", "raised"):
+        raised = reports((SDK_2_ROUNDS, "on_sdk_2")).of[name]
+        assert "error" not in raised
+        assert 1 == len(raised["arrived"])
+        assert raised["result"]["text"].startswith("signed in as ")
 
 
 CAPABILITIES: Final[tuple[tuple[dict[str, Any], bool, bool], ...]] = (

@@ -1,4 +1,4 @@
-"""Hosts of 2025-06-18 that exist, live against our servers on SDK 2.x and 1.30, over HTTP and stdio.
+"""Hosts of 2025-06-18 that exist, live against our servers on SDK 2.x and 1.30, each over HTTP and stdio.
 
 What they are sent must be what that version has, and what they answer must come back typed.
 """
@@ -18,8 +18,8 @@ HOSTS = (
     Host("npm 1.17.5", "sdk-1.17.5", "2025-06-18"),
 )
 SERVERS = {"SDK 2.x": "on_sdk_2", "SDK 1.30": "on_sdk_1"}
-OVER_STDIO = "SDK 2.x over stdio"
-CASES = [(host, server) for host in HOSTS for server in (*SERVERS, OVER_STDIO)]
+OVER_STDIO = {"SDK 2.x over stdio": "main", "SDK 1.30 over stdio": "mcp-1.30"}
+CASES = [(host, server) for host in HOSTS for server in (*SERVERS, *OVER_STDIO)]
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,11 @@ def report(request: pytest.FixtureRequest, reports: dict[str, dict[tuple[str, st
         urls: dict[str, Any] = {
             name: request.getfixturevalue(fixture)["stream"] for name, fixture in SERVERS.items()
         }
-        command = [python("main"), "-m", "tests.peers.conformance_server", "--stdio"]
-        reports[host.packages] = ask_everything([host], {**urls, OVER_STDIO: command})
+        commands = {
+            name: [python(environment), "-m", "tests.peers.conformance_server", "--stdio"]
+            for name, environment in OVER_STDIO.items()
+        }
+        reports[host.packages] = ask_everything([host], {**urls, **commands})
     return reports[host.packages][str(host), server]
 
 
@@ -74,6 +77,15 @@ def test_a_page_never_arrives(report: Report, tool: str) -> None:
     """Spec: url mode and -32042 came with 2025-11-25; the call says so and does not hang."""
     assert report.refused(tool)
     assert all(params.get("mode", "form") == "form" and "url" not in params for params in arrived(report))
+
+
+@pytest.mark.parametrize("name", ["page_required", "page_raised", "required", "raised"])
+def test_a_prompt_or_resource_that_needs_a_page_ends_with_an_error_of_that_version(
+    report: Report, name: str
+) -> None:
+    """Spec: the same for prompts and resources, whose errors are JSON-RPC errors; -32042 is none of them."""
+    assert -32042 != report.of[name]["error"]["code"]
+    assert [] == report.of[name]["arrived"]
 
 
 def test_no_completion_is_sent(report: Report) -> None:
