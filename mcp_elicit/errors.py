@@ -123,12 +123,13 @@ def _sentence(faults: Sequence[Fault]) -> str:
 class RequestError(ElicitError):
     """We asked for something that the specification, the version or the peer forbids.
 
-    Nothing was sent. `faults` holds every reason at once.
+    Nothing was sent.
     """
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(*faults)
-        self.faults = faults
+        self.faults: tuple[Fault, ...] = faults
+        """Every reason at once."""
 
     @property
     def sentence(self) -> str:
@@ -147,33 +148,40 @@ class UnknownProtocolVersionError(RequestError):
             )
         )
         self.args = (protocol_version, known)
-        self.protocol_version = protocol_version
-        self.known = known
+        self.protocol_version: str = protocol_version
+        """What was given."""
+        self.known: tuple[str, ...] = known
+        """Every version that there is, oldest first."""
 
 
 class UnsupportedFieldError(RequestError):
-    """A field of your type cannot be asked for in a form."""
+    """A field of your type cannot be asked for in a form.
+
+    The attributes are those of the first such field; `faults` has all of them.
+    """
 
     def __init__(self, owner: str, field: str, reason: str, remedy: str) -> None:
         super().__init__(Fault(f"{owner}.{field}" if field else owner, reason, remedy))
         self.args = (owner, field, reason, remedy)
-        self.owner = owner
-        self.field = field
-        self.reason = reason
-        self.remedy = remedy
+        self.owner: str = owner
+        """The model's name, or that of the one type asked for."""
+        self.field: str = field
+        """The field's name in the model; empty where the type itself is the reason."""
+        self.reason: str = reason
+        self.remedy: str = remedy
+        """What to write instead."""
 
 
 class NotSendableError(RequestError):
-    """A message has no form in the peer's protocol version that means the same.
-
-    `reasons` lists every obstacle as ``(path, reason)``.
-    """
+    """A message has no form in the peer's protocol version that means the same. Nothing was sent."""
 
     def __init__(self, protocol_version: str, reasons: tuple[tuple[str, str], ...]) -> None:
         super().__init__(*(Fault(path, reason) for path, reason in reasons))
         self.args = (protocol_version, reasons)
-        self.protocol_version = protocol_version
-        self.reasons = reasons
+        self.protocol_version: str = protocol_version
+        """The version that it was to be written for."""
+        self.reasons: tuple[tuple[str, str], ...] = reasons
+        """Every obstacle as ``(path, reason)``."""
 
     @property
     def sentence(self) -> str:
@@ -192,9 +200,12 @@ class CapabilityError(RequestError):
         super().__init__(Fault("", reason, remedy))
         self.args = (mode, protocol_version, reason, remedy)
         self.mode: Literal["form", "url"] = mode
-        self.protocol_version = protocol_version
-        self.reason = reason
-        self.remedy = remedy
+        """The mode of the question that could not be asked."""
+        self.protocol_version: str = protocol_version
+        """The version that this call speaks."""
+        self.reason: str = reason
+        self.remedy: str = remedy
+        """What to do; may be empty."""
 
     def to_error(self) -> dict[str, Any]:
         """Write the JSON-RPC error of 2026-07-28 that names the missing capability (-32021)."""
@@ -228,11 +239,12 @@ class CapabilityError(RequestError):
 
 
 class PeerError(ElicitError):
-    """The peer sent something the specification forbids."""
+    """The peer sent something the specification forbids, or answered a question with an error."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(*faults)
-        self.faults = faults
+        self.faults: tuple[Fault, ...] = faults
+        """Every reason at once."""
 
     @property
     def sentence(self) -> str:
@@ -240,15 +252,13 @@ class PeerError(ElicitError):
 
 
 class InvalidAnswerError(PeerError):
-    """An accepted answer does not fit the form it answers.
-
-    `problems` names every field that is wrong, and never holds a value.
-    """
+    """An accepted answer does not fit the form it answers."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(*(Fault(problem.path, problem.reason) for problem in problems))
         self.args = (problems,)
-        self.problems = problems
+        self.problems: tuple[Problem, ...] = problems
+        """Every field that is wrong, and never a value."""
 
     @property
     def sentence(self) -> str:
@@ -261,6 +271,7 @@ class RefusedError(ElicitError):
     def __init__(self, action: Literal["decline", "cancel"]) -> None:
         super().__init__(action)
         self.action: Literal["decline", "cancel"] = action
+        """After a cancel one may ask again later; after a decline not."""
 
     @property
     def sentence(self) -> str:
@@ -273,7 +284,8 @@ class QuestionExpiredError(ElicitError):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
-        self.seconds = seconds
+        self.seconds: float = seconds
+        """What the person was given."""
 
     @property
     def sentence(self) -> str:
@@ -285,7 +297,7 @@ class QuestionWithdrawnError(ElicitError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason: str = reason
 
     @property
     def sentence(self) -> str:

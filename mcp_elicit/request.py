@@ -54,14 +54,19 @@ class ElicitRequest(WireModel, frozen=True):
     """
 
     message: str
+    """What the user is asked, and why."""
     requested_schema: dict[str, Any] | None = None
+    """The form, as the JSON object on the wire; None with a url."""
     mode: Literal["form", "url"] = "form"
     """A message without mode reads as ``form``, and is written back without it."""
     url: str | None = None
+    """The page to open; None with a form."""
     elicitation_id: str | None = None
+    """Unique on the server; with every url, though 2026-07-28 does not send it."""
     task: dict[str, Any] | None = None
     """Carried, not interpreted (2025-11-25 only)."""
     meta: dict[str, Any] | None = None
+    """``_meta``; 2026-07-28 does not send it."""
 
     _json_fields = ("requested_schema", "task", "meta")
     _lazy = frozenset({"requested_schema"})
@@ -116,6 +121,9 @@ class ElicitRequest(WireModel, frozen=True):
         *not_secret* names query parameters that look like a credential and are none.
 
         2025-11-25, client/elicitation#url-mode-elicitation-requests
+
+        Raises:
+            RequestError: The URL is none that may be sent, or carries a credential or a mail address.
         """
         identity = str(uuid.uuid4()) if elicitation_id is None else elicitation_id
         builder = cls.builder(message).mode("url").url(url).elicitation_id(identity)

@@ -41,7 +41,9 @@ class ElicitResult(WireModel, frozen=True):
 
     action: Literal["accept", "decline", "cancel"]
     content: dict[str, Any] | None = None
+    """What was entered, by field; None without an accepted form."""
     meta: dict[str, Any] | None = None
+    """``_meta``; 2026-07-28 does not send it."""
 
     _json_fields = ("content", "meta")
     _lazy = frozenset({"content"})

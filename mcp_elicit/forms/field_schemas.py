@@ -87,7 +87,7 @@ class FieldModel(JsonModel, frozen=True):
 
 @final
 class StringSchema(FieldModel, frozen=True):
-    """A text, of *format* email, uri, date or date-time where one is named.
+    """A text, of *format* email, uri, date or date-time where one is named; lengths are in code points.
 
     *pattern* is searched for anywhere in the text; it must run in linear time, and where a version has no
     such keyword it is enforced all the same.

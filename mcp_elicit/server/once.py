@@ -40,10 +40,17 @@ class OnceStore(Protocol):
     both run the work. A store that all of them share (a database row, a key that is set only
     where it is absent) makes it once; and nothing but an idempotency key in the backend itself
     helps when a process dies between the work and `record`.
+
+    A *slot* names one piece of work of one conversation; a store need not understand it. `Done` is in
+    ``mcp_elicit.server.once``.
     """
 
     async def claim(self, slot: str, seconds: float) -> Busy | Done:
-        """Take *slot* for *seconds* unless it is taken or done; must be atomic."""
+        """Take *slot* for *seconds* unless it is taken or done; must be atomic.
+
+        Gives ``"yours"`` to the one who is to run the work, ``"busy"`` while somebody else runs it, and then
+        its `Done` value.
+        """
         ...
 
     async def record(self, slot: str, value: Any, seconds: float) -> None:

@@ -80,10 +80,11 @@ class SyncServerExchange(CallExchange):
     def ask(
         self, message: str, response_type: Any, *, timeout: float | None = TIMEOUT, key: str | None = None
     ) -> Accepted[Any] | Declined | Cancelled:
-        """Ask for a pydantic model, or for one str, int, float or bool.
+        """Ask for a pydantic model, or one value: str, int, float, bool, Literal, Enum, or list of choices.
 
-        An answer that does not fit is asked for again, with the reason; three askings in all.
-        *timeout* covers the whole exchange.
+        For a type T this gives ``Accepted[T] | Declined | Cancelled``; the value is the answer, checked and
+        not coerced. One value is asked for in a form with one field, ``value``. An answer that does not fit
+        is asked for again, with the reason; three askings in all. *timeout* is in seconds and covers them.
 
         Raises:
             UnsupportedFieldError: A form cannot hold a field of *response_type*.
@@ -100,13 +101,17 @@ class SyncServerExchange(CallExchange):
         timeout: float | None = TIMEOUT,
         key: str | None = None,
     ) -> Accepted[str] | Declined | Cancelled:
-        """Ask for one of *options*: values, or values with the titles a person sees. Raises like `ask`."""
+        """Ask for one of *options*: values, or values with the titles a person sees.
+
+        ``Accepted.data`` is the value, never the title. Raises like `ask`.
+        """
         return self._drive(flow.ask(message, flow.Options.of(options), key_given(key)), timeout)
 
     def confirm(self, message: str, *, timeout: float | None = TIMEOUT, key: str | None = None) -> bool:
         """Ask yes or no. Only an accepted form with the box ticked is a yes.
 
-        Raises like `create_elicitation`; a client that cannot be asked is an error, never a no or a yes.
+        A decline, a cancel, and an answer that does not fit are a no. Otherwise raises like
+        `create_elicitation`: a client that cannot be asked is an error, never a no or a yes.
         """
         return self._drive(flow.confirm(message, key_given(key)), timeout)
 

@@ -40,7 +40,9 @@ class Person:
     """Answers questions by their message.
 
     *answers* maps a message, or its first line, to an answer, or to a list of answers that are
-    given one after the other, the last of them again and again. A URL question without an entry
+    given one after the other, the last of them again and again. An answer is a dict (accepted content), an
+    `ElicitResult`, `After`, `NEVER`, or a function of the request, async or not, that gives one of these.
+    A URL question without an entry
     is agreed to; any other gets *otherwise*. What a function raises, and an answer that is none, fails the
     test's own call, on every version.
     """
