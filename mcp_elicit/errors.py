@@ -109,8 +109,8 @@ class ElicitError(Exception):
     @property
     def see(self) -> str:
         """Where the documents explain this error: ``docs/errors.md#capabilityerror``."""
-        kinds = (kind for kind in type(self).__mro__ if kind.__module__.startswith(_PACKAGE))
-        return f"docs/errors.md#{next(kind.__name__ for kind in kinds if kind.__name__.endswith('Error')).lower()}"
+        ours = (kind.__name__ for kind in type(self).__mro__ if kind.__module__.startswith(_PACKAGE))
+        return f"docs/errors.md#{next(name for name in ours if name.endswith('Error')).lower()}"
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.see})"
@@ -133,6 +133,7 @@ class RequestError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return _sentence(self.faults)
 
 
@@ -185,6 +186,7 @@ class NotSendableError(RequestError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return f"not sendable to {self.protocol_version}: {_sentence(self.faults)}"
 
 
@@ -248,6 +250,7 @@ class PeerError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return _sentence(self.faults)
 
 
@@ -262,6 +265,7 @@ class InvalidAnswerError(PeerError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return "the answer does not fit the form: " + "; ".join(map(str, self.problems))
 
 
@@ -275,6 +279,7 @@ class RefusedError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         verb = "declined" if self.action == "decline" else "cancelled"
         return f"the user {verb} the request"
 
@@ -289,6 +294,7 @@ class QuestionExpiredError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return f"no answer within {self.seconds:g} seconds; the question was withdrawn"
 
 
@@ -301,4 +307,5 @@ class QuestionWithdrawnError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return f"the question was withdrawn: {self.reason}"

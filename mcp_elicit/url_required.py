@@ -49,6 +49,7 @@ class UrlElicitationRequiredError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         pages = len(self.elicitations)
         return f"{self.message} ({pages} page{'s' if pages > 1 else ''} to open first)".lstrip()
 

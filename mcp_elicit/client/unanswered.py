@@ -36,6 +36,7 @@ class UnansweredError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return f"the question was not answered: {self.reason}"
 
 

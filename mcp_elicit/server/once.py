@@ -113,6 +113,7 @@ class OnceTimeoutError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return f"once({self.key!r}): another round is still at it after {self.seconds:g} seconds"
 
 

@@ -47,6 +47,7 @@ class CallError(ElicitError):
 
     @property
     def sentence(self) -> str:
+        """What went wrong, and what to do."""
         return f"{self.message} ({self.code})"
 
 
