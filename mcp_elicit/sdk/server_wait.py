@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from ..errors import Fault, QuestionExpiredError, QuestionWithdrawnError, RequestError
+from .server_alarm import alarm_here
 
 __all__ = ["Bell", "bounded", "in_loop", "quietly", "running_loop", "shielded", "sleep", "soon", "together"]
 
@@ -82,8 +83,12 @@ async def bounded(
     import anyio
 
     scope = anyio.CancelScope()
+    alarm = alarm_here()
     if seconds is not None:
-        scope.deadline = anyio.current_time() + seconds
+        if alarm is not None:
+            alarm.set(scope, seconds)
+        else:
+            scope.deadline = anyio.current_time() + seconds
     withdrawn = False
 
     def withdraw() -> None:
@@ -97,6 +102,8 @@ async def bounded(
             return await work()
     finally:
         withdrawals.discard(withdraw)
+        if alarm is not None:
+            alarm.drop(scope)
     if withdrawn:
         raise QuestionWithdrawnError("the call ended")
     raise QuestionExpiredError(budget if budget is not None else 0.0)

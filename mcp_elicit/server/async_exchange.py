@@ -115,7 +115,10 @@ class AsyncServerExchange(CallExchange):
             step = next(conversation)
             while True:
                 try:
-                    answer = await self._perform(step, budget)
+                    if isinstance(step, Run):
+                        answer = await self._run(step)
+                    else:
+                        answer = await self._carrier.perform(step, budget)
                 except BaseException as error:
                     step = conversation.throw(error)
                 else:
@@ -124,8 +127,6 @@ class AsyncServerExchange(CallExchange):
             result: T = end.value
             return result
 
-    async def _perform(self, step: Step, budget: Budget) -> Any:
-        if not isinstance(step, Run):
-            return await self._carrier.perform(step, budget)
+    async def _run(self, step: Run) -> Any:
         value = step.function(*step.arguments)
         return await value if inspect.isawaitable(value) else value

@@ -121,7 +121,9 @@ class Carrier:
         """Carry out one step; the author's functions are not for this loop."""
         if isinstance(step, Release):
             return await self._once.release(step.key)
-        self._refuse_after_the_end()
+        # A body that unwinds asks nothing and starts no work; its next run will.
+        if self._local is not None and self._local.over:
+            raise RoundEnds
         match step:
             case Ask():
                 return await self._ask(step, budget)
@@ -138,19 +140,14 @@ class Carrier:
             case _:
                 raise AssertionError(f"{type(step).__name__} is for the shell")
 
-    def _refuse_after_the_end(self) -> None:
-        # A body that unwinds asks nothing and starts no work; its next run will.
-        if self._local is not None and self._local.over:
-            raise RoundEnds
-
     # ---- asking ---------------------------------------------------------------------------
 
     async def _ask(self, step: Ask, budget: Budget) -> tuple[ElicitResult, ...]:
         at = self.situation()
         ways = [self._way(at, question.request, step.waits_for_page) for question in step.questions]
-        blocking = [q.request for q, way in zip(step.questions, ways, strict=True) if way == "url_required"]
-        if blocking:
-            raise await self._url_required(blocking)
+        if "url_required" in ways:
+            asked = zip(step.questions, ways, strict=True)
+            raise await self._url_required([q.request for q, way in asked if way == "url_required"])
         if self._local is not None:
             return await self._ask_in_rounds(self._local, step.questions, ways, budget)
         for question in step.questions:
@@ -197,12 +194,16 @@ class Carrier:
             )
 
     async def _send(self, request: ElicitRequest, way: Way, budget: Budget) -> ElicitResult:
+        work: Callable[[], Any]
         if way == "broker":
-            asked: ElicitResult = await self._bounded(partial(self._ask_broker, request, budget), budget)
-            return asked
-        params = request.to_wire(self.call.protocol_version)
-        answer = await self._bounded(partial(self.call.request, METHOD_ELICITATION_CREATE, params), budget)
-        return ElicitResult.from_wire(answer)
+            work = partial(self._ask_broker, request, budget)
+        else:
+            params = request.to_wire(self.call.protocol_version)
+            work = partial(self.call.request, METHOD_ELICITATION_CREATE, params)
+        answer = await wait.bounded(
+            work, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
+        )
+        return answer if way == "broker" else ElicitResult.from_wire(answer)
 
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None
@@ -212,11 +213,6 @@ class Carrier:
             call=self.call.label,
             asked_by=self.setup.name,
             timeout=budget.left(),
-        )
-
-    async def _bounded(self, work: Callable[[], Any], budget: Budget) -> Any:
-        return await wait.bounded(
-            work, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
         )
 
     async def _ask_in_rounds(

@@ -61,10 +61,8 @@ def decide(
     *obstacles* are the reasons, if any, why the version cannot carry this question.
     *waits_for_page*: the asker is `require_url`, which knows when the page is done.
     """
-    outcome = _without_broker(situation, mode, tuple(obstacles), waits_for_page)
-    if isinstance(outcome, Refused) and situation.broker:
-        return Delivery("broker")
-    return outcome
+    outcome = _way_or_refusal(situation, mode, obstacles, waits_for_page)
+    return outcome if isinstance(outcome, Refused) else Delivery(outcome)
 
 
 def way_of(
@@ -75,10 +73,17 @@ def way_of(
     waits_for_page: bool = False,
 ) -> Way:
     """Like `decide`, but raises what it refuses with."""
-    outcome = decide(situation, mode, obstacles=obstacles, waits_for_page=waits_for_page)
+    outcome = _way_or_refusal(situation, mode, obstacles, waits_for_page)
     if isinstance(outcome, Refused):
         raise outcome.error
-    return outcome.way
+    return outcome
+
+
+def _way_or_refusal(
+    at: Situation, mode: Mode, obstacles: Sequence[tuple[str, str]], waits_for_page: bool
+) -> Way | Refused:
+    outcome = _without_broker(at, mode, tuple(obstacles), waits_for_page)
+    return "broker" if isinstance(outcome, Refused) and at.broker else outcome
 
 
 _FALL_BACK: Final = "give the exchange a broker, or do without the answer"
@@ -86,7 +91,7 @@ _FALL_BACK: Final = "give the exchange a broker, or do without the answer"
 
 def _without_broker(
     at: Situation, mode: Mode, obstacles: tuple[tuple[str, str], ...], waits_for_page: bool
-) -> Delivery | Refused:
+) -> Way | Refused:
     version = at.protocol_version
     if version not in PROTOCOL_VERSIONS:
         return _no(mode, version, f"this server does not know protocol version {version!r}", _FALL_BACK)
@@ -110,7 +115,7 @@ def _without_broker(
         return Refused(NotSendableError(version, obstacles))
     if rules.delivery == "result":
         if at.in_call:
-            return Delivery("result")
+            return "result"
         return _no(
             mode,
             version,
@@ -119,7 +124,7 @@ def _without_broker(
             _FALL_BACK,
         )
     if at.channel:
-        return Delivery("inline")
+        return "inline"
     no_channel = "this connection has no way to send the client a request (JSON responses, or stateless)"
     if not at.in_call:
         no_channel = "the call that this question belongs to has ended, and nothing else reaches the client"
@@ -127,7 +132,7 @@ def _without_broker(
         if not waits_for_page:
             return _no(mode, version, no_channel, "ask with require_url, which works here")
         if at.in_call:
-            return Delivery("url_required")
+            return "url_required"
     return _no(mode, version, no_channel, "serve with sessions and event streams, or give a broker")
 
 
