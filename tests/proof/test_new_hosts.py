@@ -18,11 +18,18 @@ SDK_2 = Host("client 2.4.0", "sdk-2.4.0", "2025-11-25", BOTH)
 SDK_2_ROUNDS = Host("client 2.4.0", "sdk-2.4.0", "2026-07-28", BOTH)
 REQUESTS = ((SDK_1, "on_sdk_2"), (SDK_1, "on_sdk_1"), (SDK_2, "on_sdk_2"), (SDK_2, "on_sdk_1"))
 EVERYWHERE = (*REQUESTS, (SDK_2_ROUNDS, "on_sdk_2"))
+REQUIRED: Final = ("url_required", "page_required", "required")
+RAISED: Final = ("url_raised", "page_raised", "raised")
+"""A tool, a prompt and a resource each."""
 BLOCKED: Final = (
-    *((name, "json") for name in ("url_required", "page_required", "required")),
-    *((name, endpoint) for name in ("url_raised", "page_raised", "raised") for endpoint in ("json", "stream")),
+    *((name, "json") for name in REQUIRED),
+    *(
+        (name, endpoint)
+        for name in ("url_raised", "page_raised", "raised")
+        for endpoint in ("json", "stream")
+    ),
 )
-"""Tools, prompts and resources that end with -32042: by `require_url` where it cannot ask, or raised by hand."""
+"""What ends with -32042: by `require_url` where it cannot ask, or raised by hand."""
 
 
 def label(case: Any) -> str:
@@ -114,7 +121,7 @@ class TestPages:
         self, reports: Reports, case: tuple[Host, str]
     ) -> None:
         """Ours: consent is not enough; the page itself is opened by the host's own HTTP client."""
-        for name in ("url_required", "page_required", "required"):
+        for name in REQUIRED:
             assert reports(case).text(name).startswith("signed in as ")
             assert 1 == len(reports(case).of[name]["arrived"])
 
@@ -158,9 +165,7 @@ class TestCompletion:
 
 @pytest.mark.parametrize("case", REQUESTS, ids=label)
 class TestUrlRequired:
-    @pytest.mark.parametrize(
-        ("name", "endpoint"), BLOCKED
-    )
+    @pytest.mark.parametrize(("name", "endpoint"), BLOCKED)
     def test_elicitation_server_must_return_32042(
         self, reports: Reports, case: tuple[Host, str], name: str, endpoint: str
     ) -> None:
@@ -171,9 +176,7 @@ class TestUrlRequired:
         (page,) = error["pages"]
         assert {"mode", "message", "url", "elicitationId"} == set(page)
 
-    @pytest.mark.parametrize(
-        ("name", "endpoint"), BLOCKED
-    )
+    @pytest.mark.parametrize(("name", "endpoint"), BLOCKED)
     def test_the_same_call_succeeds_once_the_page_is_done(
         self, reports: Reports, case: tuple[Host, str], name: str, endpoint: str
     ) -> None:
@@ -184,7 +187,7 @@ class TestUrlRequired:
 
     def test_inline_is_preferred_where_it_works(self, reports: Reports, case: tuple[Host, str]) -> None:
         """Ours: require_url on a stream asks, and never ends the call with -32042."""
-        assert all("error" not in reports(case).of[name] for name in ("url_required", "page_required", "required"))
+        assert all("error" not in reports(case).of[name] for name in REQUIRED)
 
     def test_without_a_way_to_ask_a_form_is_refused_at_once(
         self, reports: Reports, case: tuple[Host, str]
@@ -196,7 +199,7 @@ class TestUrlRequired:
 
 def test_32042_does_not_exist_in_rounds(reports: Reports) -> None:
     """Spec: 2026-07-28 MUST NOT send it; what an author raises by hand becomes a round."""
-    for name in ("url_raised", "page_raised", "raised"):
+    for name in RAISED:
         raised = reports((SDK_2_ROUNDS, "on_sdk_2")).of[name]
         assert "error" not in raised
         assert 1 == len(raised["arrived"])
