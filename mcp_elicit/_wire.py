@@ -10,11 +10,11 @@ Rules are each class's own `_faults`; writing for a version is its `_render`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
 from orjson import loads as orjson_loads
-from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_serializer
-from pydantic_core import InitErrorDetails
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, PrivateAttr, ValidationError
+from pydantic_core import InitErrorDetails, core_schema
 from typing_extensions import Self
 
 from ._json import (
@@ -359,7 +359,14 @@ class WireModel(BaseModel, frozen=True):
     def __copy__(self) -> Self:
         return self
 
-    @model_serializer(mode="wrap")
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        # What `model_serializer` does; importing that costs as much as two of the models.
+        written = core_schema.wrap_serializer_function_ser_schema(cls._serialize)
+        return cast("core_schema.CoreSchema", {**handler(source), "serialization": written})
+
     def _serialize(self, handler: Any) -> Any:
         self._values()  # freezes what is frozen at first touch, so that the serializer sees it
         return handler(self)

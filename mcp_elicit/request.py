@@ -22,7 +22,6 @@ from .ordinary import look_at_request
 from .reasons import Loss
 from .render import request_on_the_wire
 from .request_rules import NOTHING_CLEARED, request_faults
-from .urls.findings import UrlFinding, form_url_findings, url_findings
 from .urls.parts import redact
 from .versions import VersionRules
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from .forms.schemas import RequestedSchema
     from .request_builder import ElicitRequestBuilder
+    from .urls.findings import UrlFinding
 
 __all__ = ["ElicitRequest", "ElicitRequestBuilder"]
 
@@ -162,6 +162,8 @@ class ElicitRequest(WireModel, frozen=True):
     @property
     def findings(self) -> tuple[UrlFinding, ...]:
         """What a person should know before opening `url`, or about clickable URLs in a form's texts."""
+        from .urls.findings import form_url_findings, url_findings
+
         if self.url is not None:
             return url_findings(self.url)
         return tuple(form_url_findings(self.message, self._plain("requested_schema")))

@@ -5,8 +5,7 @@ A rule that depends on the version is a column here, and nowhere an ``if version
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from .errors import MISSING_REQUIRED_CLIENT_CAPABILITY, UnknownProtocolVersionError
 
@@ -38,8 +37,7 @@ class ErrorCodes:
 URL_ELICITATION_REQUIRED: Final = ErrorCodes.URL_ELICITATION_REQUIRED
 
 
-@dataclass(frozen=True)
-class VersionRules:
+class VersionRules(NamedTuple):
     """One column of the table: what a version has, and what it lacks."""
 
     protocol_version: str

@@ -12,7 +12,7 @@ from ..errors import Fault, PeerError
 from ..fit import fitted
 from ..request import ElicitRequest
 from ..result import ElicitResult
-from ..urls.rules import scheme_of
+from ..urls.parts import scheme_of
 from ..versions import rules_for
 from .unanswered import UnansweredError
 

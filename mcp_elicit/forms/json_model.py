@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import model_serializer
 from typing_extensions import Self
 
 from .._json import harden, thaw
@@ -33,7 +32,6 @@ class JsonModel(WireModel, frozen=True, defer_build=True):
         written: dict[str, Any] = thaw(as_json({**members, **(self.model_extra or {})}))
         return written
 
-    @model_serializer(mode="wrap")
     def _serialize(self, handler: Any) -> Any:
         # One JSON object is all that there is to dump, whatever pydantic was asked to leave out.
         return self.to_json_object()

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 from pydantic import ValidationError
@@ -54,8 +53,7 @@ _MAIL: Final = re.compile(r"[^\s@/?&=:;,<>\"'()]@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
-@dataclass(frozen=True)
-class UrlParts:
+class UrlParts(NamedTuple):
     """A URL as it is written (`written_host`, `userinfo`, ...) and where a browser goes (`host`, `port`)."""
 
     scheme: str

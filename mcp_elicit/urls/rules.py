@@ -1,7 +1,7 @@
 """Which URLs a person may be sent to, and which can be read from a peer.
 
 Every fault says what to do, and none shows a query's value or user info. What a person should
-know about a URL that passes stands in url_findings.py; both are asked for from here.
+know about a URL that passes stands in findings.py.
 """
 
 from __future__ import annotations
@@ -12,33 +12,19 @@ from ipaddress import IPv4Address
 from typing import Final
 
 from ..errors import Fault
-from .findings import UrlFinding, clickable_urls, url_findings
 from .parts import (
     ALWAYS_REFUSED_SCHEMES,
     UrlParts,
     address_of,
     has_bad_escape,
-    host_of,
     is_loopback,
     is_odd_host,
     mail_places,
     named_credentials,
     parts_of,
-    redact,
-    scheme_of,
 )
 
-__all__ = [
-    "ALWAYS_REFUSED_SCHEMES",
-    "UrlFinding",
-    "clickable_urls",
-    "host_of",
-    "readable_url_faults",
-    "redact",
-    "scheme_of",
-    "url_faults",
-    "url_findings",
-]
+__all__ = ["readable_url_faults", "url_faults"]
 
 
 def readable_url_faults(url: object) -> list[Fault]:

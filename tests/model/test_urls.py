@@ -6,16 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit.urls.rules import (
-    UrlFinding,
-    clickable_urls,
-    host_of,
-    readable_url_faults,
-    redact,
-    scheme_of,
-    url_faults,
-    url_findings,
-)
+from mcp_elicit.urls.findings import UrlFinding, clickable_urls, url_findings
+from mcp_elicit.urls.parts import host_of, redact, scheme_of
+from mcp_elicit.urls.rules import readable_url_faults, url_faults
 
 RLO = "\u202e"
 SOFT_HYPHEN = "\u00ad"
