@@ -10,24 +10,15 @@ import argparse
 import importlib
 import warnings
 from pathlib import Path
-from typing import Final
 
 import pdoc
 
 from mcp_elicit import __version__
 from mcp_elicit._wire import WireModel
 from tests.environments import ROOT
+from tests.public_names import MODULES
 
-__all__ = ["MODULES", "write"]
-
-MODULES: Final = (
-    "mcp_elicit",
-    "mcp_elicit.broker",
-    "mcp_elicit.relay",
-    "mcp_elicit.server.once",
-    "mcp_elicit.testing",
-)
-"""What a user may import from."""
+__all__ = ["write"]
 
 
 def write(folder: Path) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents.reference import MODULES
 from tests.environments import ROOT, variables
+from tests.public_names import MODULES
 
 
 @pytest.fixture(scope="module")

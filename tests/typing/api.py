@@ -5,7 +5,8 @@ No plugin is needed, and keywords are snake_case.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel
@@ -19,6 +20,8 @@ from mcp_elicit import (
     Accepted,
     AsyncServerExchange,
     BooleanSchema,
+    Broker,
+    Call,
     Cancelled,
     CapabilityError,
     ClientElicitation,
@@ -30,23 +33,38 @@ from mcp_elicit import (
     ElicitRequestBuilder,
     ElicitResult,
     EnumOption,
+    ErrorCodes,
+    Fault,
     InvalidAnswerError,
     LegacyTitledEnumSchema,
+    MemoryOnceStore,
     NotSendableError,
     NumberSchema,
+    OnceStore,
+    OpenPage,
+    OpenQuestion,
+    PausedCall,
+    PeerError,
     Problem,
+    QuestionExpiredError,
+    QuestionWithdrawnError,
     RefusedError,
+    Relay,
     RequestedSchema,
+    RequestError,
     ServerElicitation,
     StringSchema,
     SyncServerExchange,
     TitledMultiSelectEnumSchema,
     TitledSingleSelectEnumSchema,
+    UnsupportedFieldError,
     UntitledMultiSelectEnumSchema,
     UntitledSingleSelectEnumSchema,
     UrlElicitationRequiredError,
+    UrlFinding,
     enable,
 )
+from mcp_elicit.broker import Event
 
 
 class Trip(BaseModel):
@@ -58,8 +76,9 @@ def constants() -> None:
     code: Literal[-32042] = URL_ELICITATION_REQUIRED
     create: Literal["elicitation/create"] = METHOD_ELICITATION_CREATE
     complete: Literal["notifications/elicitation/complete"] = METHOD_NOTIFICATION_ELICITATION_COMPLETE
+    same: Literal[-32042] = ErrorCodes.URL_ELICITATION_REQUIRED
     assert_type(PROTOCOL_VERSIONS, tuple[str, ...])
-    print(code, create, complete)
+    print(code, create, complete, same)
 
 
 def building(schema: Mapping[str, Any]) -> None:
@@ -91,6 +110,7 @@ def reading(request: ElicitRequest) -> None:
     assert_type(request.is_form, bool)
     assert_type(request.is_url, bool)
     assert_type(request.form, RequestedSchema)
+    assert_type(request.findings, tuple[UrlFinding, ...])
     assert_type(request.sendable_to("2025-06-18"), bool)
     assert_type(request.sendable_to("2025-06-18", ElicitationCapability(form={})), bool)
 
@@ -100,6 +120,8 @@ def travelling(request: ElicitRequest, wire: Mapping[str, Any]) -> None:
     assert_type(request.to_json("2025-11-25"), bytes)
     assert_type(ElicitRequest.from_wire(wire), ElicitRequest)
     assert_type(ElicitResult.from_json(b"{}"), ElicitResult)
+    assert_type(ElicitResult.accept().to_json("2025-11-25"), bytes)
+    assert_type(RequestedSchema.from_wire(wire), RequestedSchema)
     assert_type(ElicitationCompleteNotification.from_json("{}"), ElicitationCompleteNotification)
     assert_type(ElicitationCapability.from_wire(wire), ElicitationCapability)
 
@@ -143,6 +165,7 @@ def fields() -> None:
     )
     assert_type(schema.check({"name": "Ada"}), tuple[Problem, ...])
     assert_type(schema.with_defaults({}), dict[str, Any])
+    assert_type(schema.required, Sequence[str])
     assert_type(RequestedSchema.from_model(Trip), RequestedSchema)
 
 
@@ -197,6 +220,10 @@ async def asking(
 def asking_plainly(context: object, request: ElicitRequest) -> None:
     exchange = SyncServerExchange.from_context(context)
     assert_type(exchange, SyncServerExchange)
+    assert_type(exchange.protocol_version, str)
+    assert_type(exchange.client_capability, ElicitationCapability | None)
+    assert_type(exchange.supports("form"), bool)
+    assert_type(exchange.ask("How many?", int), Accepted[int] | Declined | Cancelled)
     assert_type(exchange.create_elicitation(request), ElicitResult)
     assert_type(exchange.create_elicitations({"a": request}), dict[str, ElicitResult])
     assert_type(exchange.ask("Where to?", Trip), Accepted[Trip] | Declined | Cancelled)
@@ -213,10 +240,33 @@ def asking_plainly(context: object, request: ElicitRequest) -> None:
     exchange.send_elicitation_complete("id")
 
 
-def serving(server: object) -> None:
-    handle = enable(server)
+def serving(server: object, broker: Broker, store: OnceStore) -> None:
+    handle = enable(server, broker=broker, user_of=lambda ctx: "ada", once_store=store)
     assert_type(handle, ServerElicitation)
+    assert_type(handle.is_open("id", user="ada"), bool)
     handle.complete("id", user="ada")
+    held: OnceStore = MemoryOnceStore()
+    print(held)
+
+
+async def parking(broker: Broker, request: ElicitRequest) -> None:
+    assert_type(await broker.ask(request, user="ada", timeout=None), ElicitResult)
+    assert_type(broker.pending("ada", limit=5), tuple[OpenQuestion, ...])
+    assert_type(broker.is_open("page", user=None), bool)
+    assert_type(broker.expire(), int)
+    broker.answer("id", ElicitResult.decline(), user="ada")
+    broker.complete("page", user="ada")
+    broker.withdraw("id", "no longer needed")
+    async for event in broker.subscribe("ada"):
+        assert_type(event, Event)
+
+
+async def relaying(server: object, context: object) -> None:
+    async with Relay("https://upstream.example/mcp", broker=Broker()) as relay:
+        assert_type(relay, Relay)
+        relay.serve(server)
+        # The SDK's own result, whichever SDK it is.
+        assert_type(await relay.call_tool(context, "name", {}), Any)
 
 
 async def answer_later(request: ElicitRequest) -> ElicitResult:
@@ -229,6 +279,35 @@ def answer_at_once(request: ElicitRequest) -> ElicitResult:
 
 def done(notification: ElicitationCompleteNotification) -> None:
     print(notification.elicitation_id)
+
+
+class SdkClient:
+    """What calls need of an SDK's client."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any] | None = None) -> int:
+        return 1
+
+    async def get_prompt(self, name: str, arguments: dict[str, str] | None = None) -> str:
+        return ""
+
+    async def read_resource(self, uri: Any) -> bytes:
+        return b""
+
+
+async def calling(person: ClientElicitation, client: SdkClient, paused: PausedCall) -> None:
+    assert_type(await person.call_tool(client, "name", {"a": 1}), int)
+    assert_type(await person.get_prompt(client, "name"), str)
+    assert_type(await person.read_resource(client, "a:b"), bytes)
+    assert_type(
+        person.connect("https://a", client=SdkClient, protocol_version="2025-06-18"),
+        AbstractAsyncContextManager[SdkClient],
+    )
+    assert_type(person.connect("https://a"), AbstractAsyncContextManager[Any])
+    assert_type(person.pages, tuple[OpenPage, ...])
+    assert_type(paused.questions, Mapping[str, ElicitRequest])
+    assert_type(paused.call, Call)
+    assert_type(PausedCall.from_json(paused.to_json()), PausedCall)
+    await person.message_handler(None)
 
 
 def handling() -> None:
@@ -253,9 +332,19 @@ def failing(error: ElicitError) -> None:
             assert_type(error.problems, tuple[Problem, ...])
         case RefusedError():
             assert_type(error.action, Literal["decline", "cancel"])
+        case QuestionExpiredError():
+            assert_type(error.seconds, float)
+        case QuestionWithdrawnError():
+            assert_type(error.reason, str)
         case UrlElicitationRequiredError():
             assert_type(error.elicitations, tuple[ElicitRequest, ...])
             assert_type(error.to_error(), dict[str, Any])
             assert_type(UrlElicitationRequiredError.from_error(error.to_error()), UrlElicitationRequiredError)
+        case UnsupportedFieldError():
+            assert_type(error.remedy, str)
+        case RequestError():
+            assert_type(error.faults, tuple[Fault, ...])
+        case PeerError():
+            assert_type(error.faults, tuple[Fault, ...])
         case _:
             pass
