@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from mcp_elicit.forms.fields import DIALECTS
 from tests.environments import ROOT
 
 from .coverage import SENTENCES, Sentence
@@ -50,14 +51,30 @@ with this package and one that is not; a page is opened by an HTTP client of the
 SENTENCES_HEAD: Final = """\
 ## The specification, sentence by sentence
 
-The sentences stand in our words; the section is the anchor on the page. What no library can do is the
-application's duty, with the help that there is.
+Every sentence about elicitation that says MUST, MUST NOT, SHOULD or SHOULD NOT, in capitals as the
+specification counts them, on the pages of 2025-06-18, 2025-11-25 and 2026-07-28: those that name elicitation,
+and those that bind whoever asks, answers, or carries a question. They stand in our words; the section is the
+anchor on the page. {count} sentences: {tested} are proved by tests of this checkout, {both} of them beside a
+duty that stays with the application; {duty} are its duty alone, with the help that there is.
+
+Read and found without such a sentence: the authorization pages and the changelogs of all three versions, and
+the page on prompts. The tasks extension of 2026-07-28 has a specification of its own,
+and is out of scope here; so are sampling and roots.
+
+Dialects of a `requestedSchema`: 2020-12, by default or by name ({dialects}). Others are an error.
+"""
+DUTIES_HEAD: Final = """\
+## What falls to the application
+
+No library can do these. A host that shows questions with a screen of its own, and a server that stands behind
+a page of its own, should read them; the table below says what helps.
 """
 
 
 def rendered() -> str:
     """The whole document."""
-    return "\n".join((*_referee(written()), *_peers(), *_scenarios(), *_sentences())) + "\n"
+    parts = (*_referee(written()), *_peers(), *_scenarios(), *_duties(), *_sentences())
+    return "\n".join(parts) + "\n"
 
 
 def _referee(run: dict[str, Any]) -> Iterator[str]:
@@ -87,8 +104,26 @@ def _scenarios() -> Iterator[str]:
     yield ""
 
 
+def _duties() -> Iterator[str]:
+    yield DUTIES_HEAD
+    for bound, whose in (("server", "Of servers"), ("client", "Of hosts"), ("both", "Of both")):
+        found = [sentence for sentence in SENTENCES if sentence.duty and sentence.bound == bound]
+        yield f"{whose}:\n"
+        yield from (
+            f"- {sentence.meaning} ({sentence.level}, {sentence.id}): {sentence.duty}" for sentence in found
+        )
+        yield ""
+
+
 def _sentences() -> Iterator[str]:
-    yield SENTENCES_HEAD
+    tested = [sentence for sentence in SENTENCES if sentence.tests]
+    yield SENTENCES_HEAD.format(
+        count=len(SENTENCES),
+        tested=len(tested),
+        both=sum(bool(sentence.duty) for sentence in tested),
+        duty=len(SENTENCES) - len(tested),
+        dialects=f"`{DIALECTS[0]}`",
+    )
     for page in dict.fromkeys(sentence.page for sentence in SENTENCES):
         yield f"### {page}\n"
         yield "| | versions | section | | who | meaning | proof |"
@@ -101,6 +136,8 @@ def _line(sentence: Sentence) -> str:
     proofs = [f"`{test.partition('::')[2]}`" for test in sentence.tests]
     if sentence.duty:
         proofs.append(f"the application's duty: {sentence.duty}")
+    if sentence.note:
+        proofs.append(sentence.note)
     cells = (
         sentence.id,
         ", ".join(sentence.versions),

@@ -22,12 +22,21 @@ def post(url: str, tool: str, capabilities: dict[str, Any], **arguments: str) ->
 def sent(
     url: str, method: str, name: str, capabilities: dict[str, Any], params: dict[str, Any]
 ) -> tuple[int, Any]:
-    """Send one request of 2026-07-28, as bytes."""
-    meta = {
+    """Send one request of 2026-07-28, as bytes; status, and the answer to it."""
+    status, messages = messages_of(url, *envelope(method, name, capabilities, params))
+    return status, messages[-1]
+
+
+def envelope(
+    method: str, name: str, capabilities: dict[str, Any] | None, params: dict[str, Any], who: str = "bytes"
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """A request of 2026-07-28 and its headers; *who* is the name of the client."""
+    meta: dict[str, Any] = {
         f"{KEY}protocolVersion": "2026-07-28",
-        f"{KEY}clientInfo": {"name": "bytes", "version": "1"},
-        f"{KEY}clientCapabilities": capabilities,
+        f"{KEY}clientInfo": {"name": who, "version": "1"},
     }
+    if capabilities is not None:
+        meta[f"{KEY}clientCapabilities"] = capabilities
     message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": {**params, "_meta": meta}}
     headers = {
         "Content-Type": "application/json",
@@ -36,11 +45,19 @@ def sent(
         "Mcp-Method": method,
         "Mcp-Name": name,
     }
+    return message, headers
+
+
+def messages_of(url: str, message: dict[str, Any], headers: dict[str, str]) -> tuple[int, list[Any]]:
+    """Send it; the status, and everything that the server sent until the response was over."""
     request = urllib.request.Request(url, json.dumps(message).encode(), headers)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), Unraised)
     with opener.open(request, timeout=20) as response:
         text = response.read().decode()
-        return response.status, json.loads(text.rpartition("data: ")[2] if "data: " in text else text)
+        if not response.headers["Content-Type"].startswith("text/event-stream"):
+            return response.status, [json.loads(text)]
+        lines = [line.partition("data: ")[2] for line in text.splitlines()]
+        return response.status, [json.loads(line) for line in lines if line]
 
 
 class Unraised(urllib.request.HTTPErrorProcessor):
@@ -100,3 +117,33 @@ def test_a_resource_that_asks_carries_no_caching_hints(on_sdk_2: Urls) -> None:
     told = message["result"]
     assert ("complete", "rain, short") == (told["resultType"], told["contents"][0]["text"])
     assert {"ttlMs", "cacheScope"} <= set(told)
+
+
+def test_nothing_but_the_result_travels_on_the_stream_of_a_call_that_asks(on_sdk_2: Urls) -> None:
+    """Spec: 2026-07-28, streamable HTTP; no request of the server's own, and no cancellation of one."""
+    params = {"name": "two_questions", "arguments": {}}
+    call = envelope("tools/call", "two_questions", {"elicitation": {}}, params)
+    status, (message,) = messages_of(on_sdk_2["stream"], *call)
+    assert (200, "input_required") == (status, message["result"]["resultType"])
+
+
+@pytest.mark.parametrize("endpoint", ["stream", "json"])
+def test_a_call_that_does_not_say_what_its_client_can_is_malformed(on_sdk_2: Urls, endpoint: str) -> None:
+    """Spec: 2026-07-28, basic; -32602 with status 400, whatever an earlier request said."""
+    params = {"name": "confirmed", "arguments": {}}
+    said = envelope("tools/call", "confirmed", {"elicitation": {}}, params)
+    silent = envelope("tools/call", "confirmed", None, params)
+    assert 200 == messages_of(on_sdk_2[endpoint], *said)[0]
+    status, (message,) = messages_of(on_sdk_2[endpoint], *silent)
+    assert (400, -32602) == (status, message["error"]["code"])
+
+
+def test_whoever_a_client_says_it_is_it_is_asked_the_same(on_sdk_2: Urls) -> None:
+    """Spec: 2026-07-28, basic; clientInfo is for display, and changes nothing."""
+    params = {"name": "confirmed", "arguments": {}}
+    asked = []
+    for who in ("one host", "another", "bytes"):
+        call = envelope("tools/call", "confirmed", {"elicitation": {}}, params, who)
+        _, (message,) = messages_of(on_sdk_2["stream"], *call)
+        asked.append(message["result"]["inputRequests"])
+    assert [asked[0]] * 3 == asked

@@ -34,6 +34,8 @@ class Sentence:
     """`file::test` below `tests/`."""
     duty: str = ""
     """What the application must do itself, and what helps it."""
+    note: str = ""
+    """What a reader should know beside the proof."""
 
 
 def _read(subject: str) -> list[dict[str, Any]]:
