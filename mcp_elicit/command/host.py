@@ -84,7 +84,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     look.add_argument(
         "--traffic",
         choices=("line", "pretty", "none"),
-        default="line",
         help="each message in one line (the default), indented, or not at all",
     )
     look.add_argument("--quiet", action="store_const", const="none", dest="traffic", help="--traffic none")
@@ -143,7 +142,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         tool=options.call,
         arguments=arguments,
         answers=answers,
-        look=options.traffic,
+        look=options.traffic or "line",
         show_answers=options.show_answers,
         open_pages=not options.no_browser,
         as_json=options.json,

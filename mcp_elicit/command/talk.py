@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,14 @@ from ..client.elicitation import ClientElicitation
 from ..errors import ElicitError
 from ..handlers.lines import Cancelled, NoOne, Withdrawn
 from ..handlers.terminal import TerminalHandler
-from ..sdk.client_host import CallFailedError, HostSession, NoConnectionError, connected, transport_to
+from ..sdk.client_host import (
+    CallFailedError,
+    HostSession,
+    NoConnectionError,
+    NoResultError,
+    connected,
+    transport_to,
+)
 from ..sdk.client_wait import in_thread
 from ..urls.parts import visible
 from .answering import Answering
@@ -67,12 +74,12 @@ async def talk(plan: Plan) -> int:
             tools = await session.tools()
             _greet(session, plan)
             if plan.tool is not None:
-                return await _call(session, plan, _named(plan.tool, tools), plan.arguments)
+                return await _call(session, plan, traffic, _named(plan.tool, tools), plan.arguments)
             _say(*(["", "tools:", *tool_lines(tools)] if tools else ["", "this server has no tools"]))
             if not tools or not sys.stdin.isatty():
                 return FINE
-            return await _converse(session, plan, tools, lambda: traffic.is_over)
-    except (NoConnectionError, CallFailedError, ElicitError) as failure:
+            return await _converse(session, plan, traffic, tools)
+    except (NoConnectionError, CallFailedError, NoResultError, ElicitError) as failure:
         return _no_connection(failure, plan, traffic)
 
 
@@ -117,11 +124,11 @@ def _greet(session: HostSession, plan: Plan) -> None:
 
 
 async def _converse(
-    session: HostSession, plan: Plan, tools: Sequence[Mapping[str, Any]], is_over: Callable[[], bool]
+    session: HostSession, plan: Plan, traffic: Traffic, tools: Sequence[Mapping[str, Any]]
 ) -> int:
     """Call one tool after the other, until the person has enough."""
     while True:
-        prompts = Prompts(is_over)
+        prompts = Prompts(lambda: traffic.is_over)
         try:
             tool = await in_thread(lambda: prompts.tool(tools))  # noqa: B023 - awaited here
             if tool is None:
@@ -134,17 +141,21 @@ async def _converse(
             raise NoConnectionError("the server ended") from None
         finally:
             prompts.left.set()
-        await _call(session, plan, tool, arguments)
-        if is_over():
-            raise NoConnectionError("the server ended")
+        await _call(session, plan, traffic, tool, arguments)
 
 
 async def _call(
-    session: HostSession, plan: Plan, tool: Mapping[str, Any], arguments: Mapping[str, Any]
+    session: HostSession,
+    plan: Plan,
+    traffic: Traffic,
+    tool: Mapping[str, Any],
+    arguments: Mapping[str, Any],
 ) -> int:
     try:
         result = await session.call(tool["name"], arguments, timeout=plan.call_timeout)
-    except (CallFailedError, ElicitError) as failure:
+    except (CallFailedError, NoResultError, ElicitError) as failure:
+        if traffic.is_over:
+            raise
         _error(f"the call failed: {failure}")
         return FAILED
     failed = bool(result.get("isError"))
@@ -164,10 +175,8 @@ def _named(name: str, tools: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
 
 
 def _no_connection(failure: Exception, plan: Plan, traffic: Traffic) -> int:
-    if traffic.is_over and traffic.garbage_lines:
+    if traffic.is_over and traffic.garbage_lines and not traffic.messages_received:
         reason = "the server ended, and what it wrote was no MCP"
-    elif traffic.is_over and not isinstance(failure, NoConnectionError):
-        reason = "the server ended in the middle; what it wrote to its standard error stands above"
     elif traffic.is_over:
         reason = "the server ended; what it wrote to its standard error stands above"
     else:

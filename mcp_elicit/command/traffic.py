@@ -59,11 +59,13 @@ class Traffic:
         self._paint = Paint(target)
         self.is_over = False
         """The server will send nothing more."""
+        self.messages_received = 0
         self.garbage_lines = 0
         """Lines of the server that are no message."""
 
     def message(self, direction: Direction, message: dict[str, Any]) -> None:
         """Show one message."""
+        self.messages_received += direction == "received"
         if self._look == "none":
             return
         shown = message if self._show_answers else masked(direction, message)

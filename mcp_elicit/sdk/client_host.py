@@ -19,7 +19,14 @@ from ..errors import ElicitError
 from .client_choice import _module, _unwrapped
 from .client_wire import error_of, server_of, version_of
 
-__all__ = ["CallFailedError", "HostSession", "NoConnectionError", "connected", "transport_to"]
+__all__ = [
+    "CallFailedError",
+    "HostSession",
+    "NoConnectionError",
+    "NoResultError",
+    "connected",
+    "transport_to",
+]
 
 MOST_PAGES: Final = 100
 """Pages of a list of tools; a server that goes on for ever is cut off here."""
@@ -46,6 +53,17 @@ class CallFailedError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} ({self.code})"
+
+
+class NoResultError(Exception):
+    """The server did not answer a call in time."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return f"no result within {self.seconds:g} seconds"
 
 
 def transport_to(target: str | Sequence[str]) -> AbstractAsyncContextManager[Any]:
@@ -108,12 +126,12 @@ class HostSession:
 
         Raises:
             CallFailedError: The server answered with an error.
-            NoConnectionError: Nothing came within *timeout* seconds.
+            NoResultError: Nothing came within *timeout* seconds.
             ElicitError: As `ClientElicitation.call_tool` says.
         """
         with anyio.move_on_after(timeout):
             return _plain(await _made(self._person.call_tool(self._client, name, dict(arguments))))
-        raise NoConnectionError(f"no result within {timeout:g} seconds")
+        raise NoResultError(timeout or 0.0)
 
 
 @asynccontextmanager
@@ -141,7 +159,7 @@ async def connected(
             return
     except Exception as raised:
         cause = _unwrapped(raised)
-        if isinstance(cause, (ElicitError, NoConnectionError, CallFailedError)):
+        if isinstance(cause, (ElicitError, NoConnectionError, CallFailedError, NoResultError)):
             raise cause from None
         if left is not None:
             raise
