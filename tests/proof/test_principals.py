@@ -90,7 +90,7 @@ def test_the_state_of_one_user_is_refused_from_another(http: TestClient) -> None
 def test_the_page_of_an_authenticated_user_is_completed_for_no_other(
     served: tuple[TestClient, ServerElicitation],
 ) -> None:
-    """Spec: the user comes from MCP authorization; ours: without `user_of`, the principal is who was asked."""
+    """Spec: the user comes from MCP authorization; ours: without `user_of`, it is the principal."""
     http, handle = served
     assert "input_required" == called(http, "ada", "paged")["result"]["resultType"]
     for user in (None, "eve"):
