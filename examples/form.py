@@ -1,4 +1,8 @@
-"""A form, by hand and from a pydantic model: what builds, what travels, and answers checked."""
+"""A form from a pydantic model: what builds, what travels, and answers checked.
+
+Look at the refusals: each names the place, the reason and the way out. Run it: `python examples/form.py`
+(needs no SDK).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ class Booking(BaseModel):
     name: str = Field(title="Your name", min_length=1)
     guests: int = Field(default=2, ge=1, le=12)
     meal: Annotated[Meal, Titles({"fish": "Fish of the day", "vegan": "All green"})] = Meal.VEGAN
-    wishes: set[Meal] = Field(default_factory=set, description="More than one is fine")
+    wishes: set[Meal] = Field(default_factory=set[Meal], description="More than one is fine")
 
 
 def main() -> None:

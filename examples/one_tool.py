@@ -1,4 +1,7 @@
-"""One tool, three protocol versions: a form, a consent, a page, and work that is done once."""
+"""One tool, three protocol versions: a form, a consent, a page, and work that is done once.
+
+Look at the body: nothing in it names a version. Run it: `python examples/one_tool.py` (SDK 2.x).
+"""
 
 from __future__ import annotations
 
