@@ -30,7 +30,7 @@ from ._json import (
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
-__all__ = ["LOOKS", "WireModel", "record_of", "wire_name"]
+__all__ = ["COPIES", "LOOKS", "WireModel", "record_of", "wire_name"]
 
 T = TypeVar("T", bound="WireModel")
 
@@ -63,6 +63,10 @@ is read here, nobody looks for nesting or for integers past 64 bits.
 LOOKS: Final[dict[type, Look]] = {}
 """By class, never by inheritance: a subclass may have fields and rules of its own. A table, as looking up
 an attribute of a pydantic class takes three times as long."""
+
+COPIES: Final[dict[type, Callable[[dict[str, Any]], dict[str, Any] | None]]] = {}
+"""By class: what copies a message that somebody else parsed, or made, for a look at it; None where the copy
+might hold what parsing does not give."""
 
 
 class WireModel(BaseModel, frozen=True):
@@ -234,6 +238,11 @@ class WireModel(BaseModel, frozen=True):
         Raises:
             PeerError: It breaks the specification; every reason at once.
         """
+        if type(mapping) is dict and cls in COPIES:
+            copied = COPIES[cls](mapping)
+            ordinary: Self | None = None if copied is None else LOOKS[cls](cls, copied)
+            if ordinary is not None:
+                return ordinary
         if not isinstance(mapping, Mapping):
             raise PeerError(Fault("", f"{cls.__name__}: expected an object, got {json_kind(mapping)}"))
         return cls._read(freeze(mapping, "", PeerError))

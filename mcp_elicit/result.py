@@ -8,10 +8,10 @@ from typing import Any, Final, Literal
 from typing_extensions import final
 
 from ._json import FrozenDict, json_kind
-from ._wire import LOOKS, WireModel
+from ._wire import COPIES, LOOKS, WireModel
 from .errors import Fault
 from .forms.values import member_path
-from .ordinary import look_at_completion, look_at_result
+from .ordinary import copied_result, look_at_completion, look_at_result
 from .reasons import Loss
 from .render import completion_on_the_wire, result_on_the_wire
 from .versions import VersionRules
@@ -169,4 +169,5 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
 
 
 LOOKS[ElicitResult] = look_at_result
+COPIES[ElicitResult] = copied_result
 LOOKS[ElicitationCompleteNotification] = look_at_completion

@@ -6,6 +6,8 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from enum import Enum
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -13,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit._json import MAX_DEPTH
+from mcp_elicit._json import INT_MAX, INT_MIN, MAX_DEPTH, FrozenDict
 from mcp_elicit._wire import WireModel
 from mcp_elicit.errors import NotSendableError, PeerError
 from mcp_elicit.forms.fields import every_fault
@@ -55,7 +57,13 @@ def form(**properties: Any) -> Json:
 
 def read_twice(model: type[WireModel], wire: Any) -> tuple[Any, Any]:
     """The record, or what the error says: of the quick look and the rules, and of the rules alone."""
-    return read(model.from_json, orjson.dumps(wire)), read(model.from_wire, wire)
+    assert read(by_the_rules(model), wire) == read(model.from_wire, wire)
+    return read(model.from_json, orjson.dumps(wire)), read(by_the_rules(model), wire)
+
+
+def by_the_rules(model: type[WireModel]) -> Callable[[Any], WireModel]:
+    """Reading without any look, which takes plain dicts alone."""
+    return lambda wire: model.from_wire(MappingProxyType(wire) if type(wire) is dict else wire)
 
 
 def read(way: Callable[[Any], Any], data: Any) -> Any:
@@ -193,7 +201,7 @@ def test_the_quick_look_reads_ordinary_messages_with_their_meta(
     """Ours: what real peers send is not looked at twice."""
     for sent in (wire, {**wire, "_meta": META}, {"_meta": {}, **wire}):
         assert_read_alike(model, sent)
-        assert look(model, copy.deepcopy(sent)) == model.from_wire(sent)
+        assert look(model, copy.deepcopy(sent)) == by_the_rules(model)(sent)
         assert None is look(model, {**sent, "x": 1})
 
 
@@ -348,3 +356,53 @@ def test_a_subclass_is_read_by_the_rules() -> None:
     record = Tagged.from_json(orjson.dumps(wire))
     assert ("none", Tagged) == (record.tag, type(record))
     assert "blue" == Tagged.from_json(orjson.dumps({**wire, "tag": "blue"})).tag
+
+
+# ---- results that somebody else parsed, or made -------------------------------------------
+
+
+class Verb(str, Enum):
+    """A text that is more than text."""
+
+    ACCEPT = "accept"
+
+
+MADE: list[Json] = [
+    {"action": Verb.ACCEPT},
+    {"action": Verb.ACCEPT, "content": {"a": "b"}},
+    *[
+        {"action": "accept", "content": {"a": value}}
+        for value in (
+            *(INT_MIN, INT_MAX, INT_MIN - 1, INT_MAX + 1, 0.5, float("nan"), True, None, Verb.ACCEPT),
+            *("\ud800", "\u00e9", ["\ud800"], ["\u00e9"], [Verb.ACCEPT], [1], ("a",), b"a", object(), {}),
+        )
+    ],
+    *[{"action": "accept", "content": {name: 1}} for name in ("\ud800", "\u00e9", Verb.ACCEPT, 1, None)],
+    {"action": "accept", "content": FrozenDict({"a": 1})},
+    {"action": "accept", "content": FrozenDict({"a": 1}), "_meta": {}},
+    {"action": "accept", "other": {"a": 1}},
+    {"action": "decline", "content": {"a": 1}},
+    {"action": "decline", "other": 1},
+]
+
+
+@pytest.mark.parametrize("wire", MADE, ids=ascii)
+def test_a_result_that_was_not_parsed_here_is_read_by_the_same_rules(wire: Json) -> None:
+    """Ours: in memory a client may hand over anything that Python has."""
+    slow, quick = read(by_the_rules(ElicitResult), wire), read(ElicitResult.from_wire, wire)
+    assert slow == quick
+    if isinstance(quick, ElicitResult):
+        assert str is type(vars(quick)["action"])
+        assert repr(slow.to_wire("2025-11-25")) == repr(quick.to_wire("2025-11-25"))
+
+
+def test_whoever_handed_a_result_over_cannot_change_it() -> None:
+    """Ours: a record is a value."""
+    texts = ["a"]
+    content: Json = {"texts": texts}
+    wire: Json = {"action": "accept", "content": content}
+    result = ElicitResult.from_wire(wire)
+    texts.append("b")
+    content["more"] = 1
+    wire["action"] = "cancel"
+    assert ElicitResult.accept({"texts": ["a"]}) == result
