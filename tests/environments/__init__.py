@@ -8,6 +8,7 @@ that asked, with the reason; where CI=true it fails instead.
     python_of("mcp-1.22")           the interpreter of an environment: main, mcp-1.30, mcp-1.23.0, mcp-1.22
     node()                          a Node.js 24, from PyPI
     node_modules_of("sdk-1.17.5")   a folder `node_modules`: one per folder in `node/`
+    chromium()                      Debian's browser, installed where CI=true
     variables()                     os.environ for a child process that must import mcp_elicit and tests
 """
 
@@ -21,12 +22,14 @@ from typing import Final
 
 from . import install
 from .cache import EnvironmentUnavailable
+from .chromium import chromium as program_of_chromium
 
 __all__ = [
     "NODE_PROJECTS",
     "PYTHON_ENVIRONMENTS",
     "ROOT",
     "EnvironmentUnavailable",
+    "chromium",
     "in_ci",
     "node",
     "node_modules_of",
@@ -62,6 +65,11 @@ def node_modules_of(name: str) -> Path:
     if name not in NODE_PROJECTS:
         raise LookupError(f"no Node.js project {name!r}; there are {', '.join(NODE_PROJECTS)}")
     return _or_unavailable(f"the Node.js packages {name}", lambda: install.node_modules(name))
+
+
+def chromium() -> Path:
+    """Name the browser's program."""
+    return _or_unavailable("Chromium", lambda: program_of_chromium(install=in_ci()))
 
 
 def _or_unavailable(what: str, make: Callable[[], Path]) -> Path:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-__all__ = ["EnvironmentUnavailable", "cached", "root"]
+__all__ = ["EnvironmentUnavailable", "cached", "locked", "root"]
 
 STAMP: Final = ".complete"
 
@@ -43,8 +43,7 @@ def cached(name: str, contents: bytes, make: Callable[[Path], None]) -> Path:
     folder = root() / f"{name}-{digest}"
     if (folder / STAMP).exists():
         return folder
-    root().mkdir(parents=True, exist_ok=True)
-    with _locked(root() / f"{folder.name}.lock"):
+    with locked(folder.name):
         if not (folder / STAMP).exists():
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
@@ -60,9 +59,10 @@ def _interpreter() -> tuple[bytes, ...]:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold *path* for this process alone; the system lets go of it when the process dies."""
-    with path.open("a+b") as file:
+def locked(name: str) -> Iterator[None]:
+    """Hold *name* for this process alone; the system lets go of it when the process dies."""
+    root().mkdir(parents=True, exist_ok=True)
+    with (root() / f"{name}.lock").open("a+b") as file:
         if sys.platform == "win32":
             import msvcrt
 
