@@ -1,7 +1,7 @@
 """Elicitation for MCP: one flat record, one call, one handler, on every protocol version.
 
-The messages are here at once and need pydantic, typing-extensions and orjson alone. The types of a
-form, and what talks to an SDK, are imported when they are first named.
+Importing this imports nothing: each name is imported when it is first used, with no more than it needs. The
+messages need pydantic, typing-extensions and orjson alone; what talks to an SDK needs that SDK.
 """
 
 from __future__ import annotations
@@ -9,36 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
-from .capability import ElicitationCapability
-from .errors import (
-    CapabilityError,
-    ElicitError,
-    Fault,
-    InvalidAnswerError,
-    NotSendableError,
-    PeerError,
-    Problem,
-    QuestionExpiredError,
-    QuestionWithdrawnError,
-    RefusedError,
-    RequestError,
-    UnknownProtocolVersionError,
-    UnsupportedFieldError,
-)
-from .request import ElicitRequest, ElicitRequestBuilder
-from .result import ElicitationCompleteNotification, ElicitResult
-from .url_required import UrlElicitationRequiredError
-from .urls.findings import UrlFinding
-from .versions import (
-    METHOD_ELICITATION_CREATE,
-    METHOD_NOTIFICATION_ELICITATION_COMPLETE,
-    PROTOCOL_VERSIONS,
-    URL_ELICITATION_REQUIRED,
-    ErrorCodes,
-)
 
 if TYPE_CHECKING:
     from .broker import Broker, MemoryQuestionStore, OpenQuestion, QuestionStore
+    from .capability import ElicitationCapability
     from .client import (
         Asker,
         Call,
@@ -49,6 +23,21 @@ if TYPE_CHECKING:
         UnansweredError,
     )
     from .convert import request_from_sdk, request_to_sdk, result_from_sdk, result_to_sdk
+    from .errors import (
+        CapabilityError,
+        ElicitError,
+        Fault,
+        InvalidAnswerError,
+        NotSendableError,
+        PeerError,
+        Problem,
+        QuestionExpiredError,
+        QuestionWithdrawnError,
+        RefusedError,
+        RequestError,
+        UnknownProtocolVersionError,
+        UnsupportedFieldError,
+    )
     from .forms.derive import Titles
     from .forms.schemas import (
         BooleanSchema,
@@ -65,10 +54,21 @@ if TYPE_CHECKING:
     from .handlers import RuleHandler, TerminalHandler
     from .outcome import Accepted, Cancelled, Declined
     from .relay import Relay
+    from .request import ElicitRequest, ElicitRequestBuilder
+    from .result import ElicitationCompleteNotification, ElicitResult
     from .server.enabling import ServerElicitation, enable
     from .server.exchange import AsyncServerExchange, SyncServerExchange
     from .server.once import MemoryOnceStore, OnceStore, OnceTimeoutError
     from .server.rounds import RoundLimitError, UnstableBodyError
+    from .url_required import UrlElicitationRequiredError
+    from .urls.findings import UrlFinding
+    from .versions import (
+        METHOD_ELICITATION_CREATE,
+        METHOD_NOTIFICATION_ELICITATION_COMPLETE,
+        PROTOCOL_VERSIONS,
+        URL_ELICITATION_REQUIRED,
+        ErrorCodes,
+    )
 
 __all__ = [
     "METHOD_ELICITATION_CREATE",
@@ -148,21 +148,41 @@ _LATER: dict[str, str] = {
     "Broker": "broker",
     "Call": "client",
     "Cancelled": "outcome",
+    "CapabilityError": "errors",
     "ClientElicitation": "client",
     "ClientElicitationBuilder": "client",
     "Declined": "outcome",
+    "ElicitError": "errors",
+    "ElicitRequest": "request",
+    "ElicitRequestBuilder": "request",
+    "ElicitResult": "result",
+    "ElicitationCapability": "capability",
+    "ElicitationCompleteNotification": "result",
     "EnumOption": "forms.schemas",
+    "ErrorCodes": "versions",
+    "Fault": "errors",
+    "InvalidAnswerError": "errors",
     "LegacyTitledEnumSchema": "forms.schemas",
+    "METHOD_ELICITATION_CREATE": "versions",
+    "METHOD_NOTIFICATION_ELICITATION_COMPLETE": "versions",
     "MemoryOnceStore": "server.once",
     "MemoryQuestionStore": "broker",
+    "NotSendableError": "errors",
     "NumberSchema": "forms.schemas",
     "OnceStore": "server.once",
     "OnceTimeoutError": "server.once",
     "OpenPage": "client",
     "OpenQuestion": "broker",
+    "PROTOCOL_VERSIONS": "versions",
     "PausedCall": "client",
+    "PeerError": "errors",
+    "Problem": "errors",
+    "QuestionExpiredError": "errors",
     "QuestionStore": "broker",
+    "QuestionWithdrawnError": "errors",
+    "RefusedError": "errors",
     "Relay": "relay",
+    "RequestError": "errors",
     "RequestedSchema": "forms.schemas",
     "RoundLimitError": "server.rounds",
     "RuleHandler": "handlers",
@@ -173,28 +193,34 @@ _LATER: dict[str, str] = {
     "TitledMultiSelectEnumSchema": "forms.schemas",
     "TitledSingleSelectEnumSchema": "forms.schemas",
     "Titles": "forms.derive",
+    "URL_ELICITATION_REQUIRED": "versions",
     "UnansweredError": "client",
+    "UnknownProtocolVersionError": "errors",
     "UnstableBodyError": "server.rounds",
+    "UnsupportedFieldError": "errors",
     "UntitledMultiSelectEnumSchema": "forms.schemas",
     "UntitledSingleSelectEnumSchema": "forms.schemas",
+    "UrlElicitationRequiredError": "url_required",
+    "UrlFinding": "urls.findings",
     "enable": "server.enabling",
     "request_from_sdk": "convert",
     "request_to_sdk": "convert",
     "result_from_sdk": "convert",
     "result_to_sdk": "convert",
 }
-"""Public names that are imported when first used -> their module."""
+"""Public names -> their module, which is imported when the name is first used."""
 
 
 def __getattr__(name: str) -> Any:
-    module = _LATER.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f".{module}", __name__), name)
-    globals()[name] = value
-    return value
+    if name in _LATER:
+        value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    if name in _LATER.values():  # mcp_elicit.errors: a module of public names, by its own name
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

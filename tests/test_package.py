@@ -76,12 +76,30 @@ def modules_after(code: str) -> set[str]:
     return set(json.loads(done.stdout))
 
 
-def test_importing_the_package_loads_the_three_dependencies_and_nothing_else() -> None:
-    """Ours: a server on SDK 1.x must not pay for 2.x, and a gateway for neither."""
-    loaded = modules_after("import mcp_elicit") - modules_after("pass")
-    packages = {name.partition(".")[0] for name in loaded if not name.startswith("_sysconfigdata")}
-    assert {"mcp_elicit", *DEPENDENCIES} == packages - sys.stdlib_module_names
+MESSAGES = "from mcp_elicit import ElicitRequest, ElicitResult, ElicitationCompleteNotification"
+
+
+@pytest.mark.parametrize(
+    ("code", "packages"),
+    [
+        ("import mcp_elicit", {"mcp_elicit"}),
+        (MESSAGES, {"mcp_elicit", *DEPENDENCIES}),
+        ("from mcp_elicit import RequestedSchema, Accepted", {"mcp_elicit", *DEPENDENCIES}),
+    ],
+)
+def test_importing_loads_what_is_needed_and_nothing_else(code: str, packages: set[str]) -> None:
+    """Ours: a name is loaded when it is used; a server on SDK 1.x must not pay for 2.x."""
+    loaded = modules_after(code) - modules_after("pass")
+    found = {name.partition(".")[0] for name in loaded if not name.startswith("_sysconfigdata")}
+    assert packages == found - sys.stdlib_module_names
     assert set() == {name for name in loaded if name.startswith("mcp_elicit.sdk")}
+
+
+def test_importing_every_name_loads_no_sdk() -> None:
+    """Ours: which SDK is there shows when a server or a client is handed in."""
+    loaded = modules_after("from mcp_elicit import *")
+    assert "mcp_elicit.relay" in loaded
+    assert set() == {name.partition(".")[0] for name in loaded} & SDKS
 
 
 @pytest.mark.parametrize("name", sorted(mcp_elicit.__all__))
@@ -89,6 +107,29 @@ def test_a_public_name_can_be_imported(name: str) -> None:
     """Ours: `__all__` promises nothing that is not there."""
     assert name in dir(mcp_elicit)
     assert None is not getattr(mcp_elicit, name)
+
+
+def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:
+    """Ours: as Python says it; `hasattr` and a misspelled import work as ever."""
+    with pytest.raises(AttributeError, match="no attribute 'Elicit'"):
+        mcp_elicit.__getattr__("Elicit")
+    with pytest.raises(ImportError):
+        exec("from mcp_elicit import Elicit")
+    assert mcp_elicit.errors.ElicitError is mcp_elicit.ElicitError
+
+
+def test_checkers_see_what_is_loaded_when_it_is_used() -> None:
+    """Ours: type checkers read the imports, Python reads the table; both say the same."""
+    tree = ast.parse(Path(mcp_elicit.__file__).read_text("utf-8"))
+    checked = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.name: node.module
+        for node in checked.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == mcp_elicit._LATER
+    assert {*seen, "__version__"} == set(mcp_elicit.__all__)
 
 
 # ---- which way imports point --------------------------------------------------------------
