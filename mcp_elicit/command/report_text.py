@@ -48,7 +48,7 @@ def _part(part: Part, paint: Paint) -> Iterator[str]:
     yield paint("strong", f"{where}{what}{asked}")
     if part.fields:
         yield f"  {'values' if part.kind == 'result' else 'fields'}: {visible(', '.join(part.fields))}"
-    yield from _faults("forbidden by the specification", part.invalid, paint)
+    yield from _faults("not valid", part.invalid, paint)
     if part.secrets:
         yield paint("bad", f"  asks for a secret: {visible(', '.join(part.secrets))}")
     yield from _faults("refused when built with this package", part.refused, paint)

@@ -51,12 +51,12 @@ def server_command(environment: str | None = None) -> list[str]:
 class Terminal:
     """A command at a terminal of its own: type at a prompt, read the screen."""
 
-    def __init__(self, *arguments: str, **changes: str) -> None:
+    def __init__(self, *arguments: str, cwd: Path = ROOT, **changes: str) -> None:
         self._screen = ""
         self._read_to = 0
         pid, self._fd = pty.fork()
         if pid == 0:
-            os.chdir(ROOT)
+            os.chdir(cwd)
             command = [sys.executable, "-m", "mcp_elicit", *arguments]
             environment: Mapping[str, str] = {"TERM": "xterm", **variables(**changes)}
             os.execvpe(command[0], command, dict(environment))

@@ -40,12 +40,12 @@ def test_colours_are_for_terminals_and_for_who_wants_them(
     assert wanted == wants_colour(stream, environment)
 
 
-@pytest.mark.parametrize(("changes", "coloured"), [({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False)])
-def test_a_report_is_coloured_at_a_terminal(changes: dict[str, str], coloured: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("term", "coloured"), [("xterm", True), ("dumb", False)])
+def test_a_report_is_coloured_at_a_terminal(term: str, coloured: bool, tmp_path: Path) -> None:
     """Ours."""
     file = tmp_path / "answer.json"
     file.write_text(json.dumps({"action": "decline"}))
-    with Terminal("check", str(file), NO_COLOR="", FORCE_COLOR="", **changes) as terminal:
+    with Terminal("check", str(file), NO_COLOR="", FORCE_COLOR="", TERM=term) as terminal:
         shown, code = terminal.end()
     assert 0 == code
     assert coloured == ("\x1b[32msendable\x1b[0m" in shown)
