@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Final
 
 __all__ = ["IMPORTS", "measure"]
@@ -17,13 +19,15 @@ IMPORTS: Final = {
         "class One(BaseModel, frozen=True, defer_build=True):\n    name: str"
     ),
     "ours": "import mcp_elicit",
+    "our messages": "from mcp_elicit import ElicitRequest, ElicitResult",
     "mcp_types": "import mcp_types",
+    "their messages": "from mcp_types import ElicitRequest, ElicitResult",
     "mcp": "import mcp",
 }
 
 
-def _seconds(code: str) -> float:
-    child = os.posix_spawn(sys.executable, [sys.executable, "-c", code], os.environ)
+def _seconds(code: str, environment: Mapping[str, str]) -> float:
+    child = os.posix_spawn(sys.executable, [sys.executable, "-c", code], environment)
     _, status, usage = os.wait4(child, 0)
     if status:
         raise RuntimeError(f"could not run: {code}")
@@ -32,13 +36,16 @@ def _seconds(code: str) -> float:
 
 def measure(rounds: int) -> dict[str, list[float]]:
     """Seconds of each import, one number a round; the ways take turns."""
-    for code in IMPORTS.values():
-        _seconds(code)  # compiled, and in the system's cache
     taken: dict[str, list[float]] = {name: [] for name in IMPORTS}
-    for _ in range(rounds):
-        none = _seconds(IMPORTS["interpreter"])
-        for name, code in IMPORTS.items():
-            taken[name].append(none if name == "interpreter" else _seconds(code) - none)
+    with TemporaryDirectory() as compiled:
+        # Wherever packages were installed and whatever the environment says: bytecode is there.
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
+        for code in IMPORTS.values():
+            _seconds(code, environment)
+        for _ in range(rounds):
+            none = _seconds(IMPORTS["interpreter"], environment)
+            for name, code in IMPORTS.items():
+                taken[name].append(none if name == "interpreter" else _seconds(code, environment) - none)
     return taken
 
 
