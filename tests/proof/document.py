@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
 from mcp_elicit.forms.fields import DIALECTS
 from tests.environments import ROOT
 
+from .cases import TABLES
 from .coverage import SENTENCES, Sentence
 from .hosts import VERSIONS
 from .referee import written
@@ -22,7 +24,13 @@ DOCUMENT: Final = ROOT / "docs" / "conformance.md"
 HEAD: Final = """\
 # Conformance
 
-Generated from the tests by `python -m tests.proof.document`; a test keeps it in step.
+What holds this package to the Model Context Protocol, judged by others: the official suite, hosts and servers
+of other SDKs, the rules that other SDKs' tests hold, and the specification itself, sentence by sentence.
+
+    python3 tests/run.py tests/proof     # all of it; every peer is installed, pinned by version
+
+Generated from the tests by `python -m tests.proof.document`; a test keeps it in step. Names of tests are
+those of functions below `tests/`.
 
 ## The official suite
 
@@ -63,17 +71,28 @@ and is out of scope here; so are sampling and roots.
 
 Dialects of a `requestedSchema`: 2020-12, by default or by name ({dialects}). Others are an error.
 """
+REPLAYED_HEAD: Final = """\
+## The rules of other SDKs, replayed
+
+What their tests hold about elicitation, as rows of our own in our own words (`tests/proof/cases`), each run
+against this package. Java's are complete, test by test.
+
+| whose | rows |
+| --- | --: |
+"""
+WHOSE: Final = {"J": "Java", "K": "Kotlin", "G": "Go", "N": ".NET", "T": "TypeScript", "O": "ours alone"}
+ON_PURPOSE: Final = ("stricter than", "looser than", "unlike")
 DUTIES_HEAD: Final = """\
 ## What falls to the application
 
-No library can do these. A host that shows questions with a screen of its own, and a server that stands behind
-a page of its own, should read them; the table below says what helps.
+No library can do these. A host that shows questions on a screen of its own, and a server that stands behind a
+page of its own, should read them: first what is to be done, or what helps, then the sentences it is for.
 """
 
 
 def rendered() -> str:
     """The whole document."""
-    parts = (*_referee(written()), *_peers(), *_scenarios(), *_duties(), *_sentences())
+    parts = (*_referee(written()), *_peers(), *_scenarios(), *_replayed(), *_duties(), *_sentences())
     return "\n".join(parts) + "\n"
 
 
@@ -104,14 +123,27 @@ def _scenarios() -> Iterator[str]:
     yield ""
 
 
+def _replayed() -> Iterator[str]:
+    rows = [row for table in TABLES for row in table]
+    counts = Counter(row.id[0] for row in rows)
+    yield REPLAYED_HEAD + "\n".join(f"| {name} | {counts[letter]} |" for letter, name in WHOSE.items())
+    yield f"\n{len(rows)} rows. Where we differ from the SDK whose rule it is, we do so on purpose:\n"
+    yield from (f"- {row.id}: {row.rule}" for row in rows if any(word in row.rule for word in ON_PURPOSE))
+    yield ""
+
+
 def _duties() -> Iterator[str]:
     yield DUTIES_HEAD
     for bound, whose in (("server", "Of servers"), ("client", "Of hosts"), ("both", "Of both")):
+        yield f"### {whose}\n"
         found = [sentence for sentence in SENTENCES if sentence.duty and sentence.bound == bound]
-        yield f"{whose}:\n"
-        yield from (
-            f"- {sentence.meaning} ({sentence.level}, {sentence.id}): {sentence.duty}" for sentence in found
-        )
+        for duty in dict.fromkeys(sentence.duty for sentence in found):
+            yield f"- {duty[0].upper()}{duty[1:]}:"
+            alike = [sentence for sentence in found if sentence.duty == duty]
+            for meaning in dict.fromkeys(sentence.meaning for sentence in alike):
+                same = [sentence for sentence in alike if sentence.meaning == meaning]
+                levels = " or ".join(dict.fromkeys(sentence.level for sentence in same))
+                yield f"    - {levels}: {meaning} ({', '.join(sentence.id for sentence in same)})"
         yield ""
 
 
@@ -125,15 +157,32 @@ def _sentences() -> Iterator[str]:
         dialects=f"`{DIALECTS[0]}`",
     )
     for page in dict.fromkeys(sentence.page for sentence in SENTENCES):
+        versions = dict.fromkeys(
+            version for sentence in SENTENCES if sentence.page == page for version in sentence.versions
+        )
         yield f"### {page}\n"
-        yield "| | versions | section | | who | meaning | proof |"
+        yield f"{', '.join(f'[{version}]({_address(page, version)})' for version in versions)}\n"
+        yield "| id | versions | section | level | who | meaning | proof |"
         yield "| --- | --- | --- | --- | --- | --- | --- |"
         yield from (_line(sentence) for sentence in SENTENCES if sentence.page == page)
         yield ""
 
 
+def _address(page: str, version: str) -> str:
+    if page.startswith("docs/"):
+        return f"https://modelcontextprotocol.io/docs/{version}/{page.removeprefix('docs/')}"
+    return f"https://modelcontextprotocol.io/specification/{version}/{page}"
+
+
+def _named(test: str) -> str:
+    """The function; its folder too where there is another of that name."""
+    file, _, function = test.partition("::")
+    namesakes = {one for sentence in SENTENCES for one in sentence.tests if one.endswith(f"::{function}")}
+    return f"`{function}`" if namesakes <= {test} else f"`{function}` in `{file.partition('/')[0]}/`"
+
+
 def _line(sentence: Sentence) -> str:
-    proofs = [f"`{test.partition('::')[2]}`" for test in sentence.tests]
+    proofs = [_named(test) for test in sentence.tests]
     if sentence.duty:
         proofs.append(f"the application's duty: {sentence.duty}")
     if sentence.note:

@@ -1,5 +1,6 @@
 """The scenarios that the official suite lacks: it has none for URL mode, and none for old hosts.
 
+Where -32042 is concerned each is run with a tool, a prompt and a resource.
 Each runs over the wire between one side of ours and one that is not; `file::test` below `tests/`.
 """
 
@@ -31,6 +32,7 @@ SCENARIOS: Final = (
         (
             "proof/test_new_hosts.py::test_elicitation_server_must_return_32042",
             "proof/test_new_hosts.py::test_the_same_call_succeeds_once_the_page_is_done",
+            "proof/test_new_hosts.py::test_inline_is_preferred_where_it_works",
         ),
     ),
     Scenario(
@@ -62,7 +64,10 @@ SCENARIOS: Final = (
         "elicitation-complete-known",
         "2025-11-25",
         HOSTS,
-        ("proof/test_new_hosts.py::test_the_host_hears_that_its_page_is_done_once",),
+        (
+            "proof/test_new_hosts.py::test_the_host_hears_that_its_page_is_done_once",
+            "proof/test_new_hosts.py::test_no_other_session_hears_of_it",
+        ),
     ),
     Scenario(
         "elicitation-complete-unknown-and-repeated",
@@ -115,6 +120,7 @@ SCENARIOS: Final = (
         f"{OLD}, {SERVERS}",
         (
             "proof/test_old_hosts.py::test_a_page_never_arrives",
+            "proof/test_old_hosts.py::test_a_blocked_prompt_or_resource_ends_with_an_error_of_that_version",
             "proof/test_old_hosts.py::test_no_completion_is_sent",
             "proof/test_guests.py::test_an_older_connection_knows_no_pages",
         ),
@@ -125,6 +131,8 @@ SCENARIOS: Final = (
         SERVERS,
         (
             "proof/test_guests.py::test_a_blocked_call_is_made_exactly_once_more",
+            "proof/test_guests.py::test_a_blocked_prompt_and_a_blocked_resource_are_asked_for_once_more",
+            "proof/test_guests.py::test_who_says_no_to_a_page_ends_the_call",
             "proof/test_guests.py::test_a_second_32042_surfaces_with_its_pages",
         ),
     ),

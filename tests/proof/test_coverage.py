@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.environments import ROOT
+from tests.environments.install import LISTS, NODE_PROJECTS
 
 from .coverage import SENTENCES, Sentence
 from .document import DOCUMENT, rendered
+from .hosts import VERSIONS
+from .referee import written
 from .scenarios import SCENARIOS, Scenario
 
 TESTS = ROOT / "tests"
@@ -51,6 +56,24 @@ def test_a_sentence_stands_once_and_names_versions_oldest_first() -> None:
     assert {"2025-06-18", "2025-11-25", "2026-07-28"} == {
         version for sentence in SENTENCES for version in sentence.versions
     }
+
+
+def installed() -> set[tuple[str, str]]:
+    """Name and version of every peer, as the lists of tests/environments pin them."""
+    pins = [re.search(r"^mcp==(\S+)", file.read_text("utf-8"), re.M) for file in LISTS.glob("*.txt")]
+    found = {("`mcp`", pin[1]) for pin in pins if pin is not None}
+    for file in NODE_PROJECTS.glob("*/package-lock.json"):
+        for path, package in json.loads(file.read_text("utf-8"))["packages"].items():
+            found.add((f"`{path.removeprefix('node_modules/')}`", package.get("version", "")))
+    return found
+
+
+def test_the_peers_of_the_document_are_those_that_are_installed() -> None:
+    """Ours: a version that is pinned anew is written anew."""
+    named = {(peer, version) for peer, version, _ in VERSIONS}
+    assert named <= installed()
+    referees = {version for peer, version in installed() if peer == "`@modelcontextprotocol/conformance`"}
+    assert {row["referee"] for row in written()["rows"]} == referees
 
 
 def test_the_document_says_what_the_list_and_the_last_run_say() -> None:

@@ -80,9 +80,7 @@ def test_a_page_never_arrives(report: Report, tool: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["page_required", "page_raised", "required", "raised"])
-def test_a_prompt_or_resource_that_needs_a_page_ends_with_an_error_of_that_version(
-    report: Report, name: str
-) -> None:
+def test_a_blocked_prompt_or_resource_ends_with_an_error_of_that_version(report: Report, name: str) -> None:
     """Spec: the same for prompts and resources, whose errors are JSON-RPC errors; -32042 is none of them."""
     assert -32042 != report.of[name]["error"]["code"]
     assert [] == report.of[name]["arrived"]
