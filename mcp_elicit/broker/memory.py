@@ -10,13 +10,15 @@ import threading
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeVar
 
-from .age_order import AgeOrder
+from .age_order import AgeOrder, Block
 from .question import OpenQuestion, UserFilter
 from .store import Asked, Change, Told
 
 __all__ = ["MemoryQuestionStore"]
 
 _Key = TypeVar("_Key")
+_Kept = tuple[OpenQuestion, Block | None, Block | None]
+"""A question and, where it is listed, its blocks: among all, and among those of its user."""
 
 SLACK: Final = 64
 """Ended questions that may stay in the heap however few are open; else at most as many as are open."""
@@ -27,7 +29,7 @@ class MemoryQuestionStore:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._questions: dict[str, OpenQuestion] = {}
+        self._questions: dict[str, _Kept] = {}
         self._all = AgeOrder()
         self._of_user: dict[str | None, AgeOrder] = {}
         self._of_page: dict[str, AgeOrder] = {}
@@ -49,16 +51,19 @@ class MemoryQuestionStore:
     def get(self, question_id: str) -> OpenQuestion | None:
         """The question as it stands."""
         with self._lock:
-            return self._questions.get(question_id)
+            return self._standing(question_id)
 
     def change(self, seen: OpenQuestion, to: OpenQuestion | None, change: Change) -> bool:
         """Replace or take away the question, if it still stands as *seen*."""
         with self._lock:
-            stands = self._questions.get(seen.id)
-            if stands is None or (stands.consented, stands.page_done) != (seen.consented, seen.page_done):
+            kept = self._questions.get(seen.id)
+            if kept is None:
+                return False
+            stands = kept[0]
+            if (stands.consented, stands.page_done) != (seen.consented, seen.page_done):
                 return False
             if not stands.consented and (to is None or to.consented):
-                self._unlist(stands)
+                self._unlist(*kept)
             if to is None:
                 self._forget(stands)
             else:
@@ -85,7 +90,7 @@ class MemoryQuestionStore:
         with self._lock:
             while self._ends and self._ends[0][0] <= now:
                 due, question_id = self._ends[0]
-                question = self._questions.get(question_id)
+                question = self._standing(question_id)
                 if question is not None and question.expires_at == due:
                     return question
                 heappop(self._ends)
@@ -97,16 +102,21 @@ class MemoryQuestionStore:
             self._watchers.append(told)
 
     def _keep(self, question: OpenQuestion) -> None:
-        self._questions[question.id] = question
-        if not question.consented:
-            self._all.put(question)
-            _put(self._of_user, question.user, question)
+        if question.consented:
+            self._questions[question.id] = (question, None, None)
+        else:
+            mine = _put(self._of_user, question.user, question)
+            self._questions[question.id] = (question, self._all.put(question), mine)
         if question.elicitation_id is not None:
             _put(self._of_page, question.elicitation_id, question)
 
-    def _unlist(self, question: OpenQuestion) -> None:
-        self._all.discard(question.id)
-        _take(self._of_user, question.user, question.id)
+    def _standing(self, question_id: str) -> OpenQuestion | None:
+        kept = self._questions.get(question_id)
+        return None if kept is None else kept[0]
+
+    def _unlist(self, question: OpenQuestion, among_all: Block | None, among_mine: Block | None) -> None:
+        self._all.discard(question.id, among_all)
+        _take(self._of_user, question.user, question.id, among_mine)
 
     def _forget(self, question: OpenQuestion) -> None:
         del self._questions[question.id]
@@ -122,7 +132,7 @@ class MemoryQuestionStore:
             heappush(self._ends, (question.expires_at, question.id))
 
     def _is_end(self, due: float, question_id: str) -> bool:
-        question = self._questions.get(question_id)
+        question = self._standing(question_id)
         return question is not None and question.expires_at == due
 
     def _tell(self, question: OpenQuestion, change: Change) -> None:
@@ -130,15 +140,15 @@ class MemoryQuestionStore:
             told(question, change)
 
 
-def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> None:
+def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> Block:
     order = orders.get(key)
     if order is None:
         order = orders[key] = AgeOrder()
-    order.put(question)
+    return order.put(question)
 
 
-def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str) -> None:
+def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str, block: Block | None = None) -> None:
     order = orders[key]
-    order.discard(question_id)
+    order.discard(question_id, block)
     if not order:
         del orders[key]

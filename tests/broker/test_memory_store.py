@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from mcp_elicit.broker import EVERYBODY, Expired, MemoryQuestionStore, OpenQuestion, Withdrawn
-from mcp_elicit.broker.age_order import BLOCK, AgeOrder
+from mcp_elicit.broker.age_order import BLOCK, AgeOrder, Block
 from mcp_elicit.broker.memory import SLACK
 
 from .questions import PAGE, question
@@ -43,19 +43,22 @@ class Orders(RuleBasedStateMachine):
         super().__init__()
         self.order = AgeOrder()
         self.law: dict[str, OpenQuestion] = {}
+        self.blocks: dict[str, Block] = {}
 
     @rule(numbers=st.lists(st.integers(0, 4000), max_size=1200, unique=True))
     def add(self, numbers: list[int]) -> None:
         for number in numbers:
             # Also in the place of one that is there.
             asked = question(question_id=f"{number:04d}", user=f"user {len(self.law)}")
-            self.order.put(asked)
+            self.blocks[asked.id] = self.order.put(asked)
+            assert asked.id in self.blocks[asked.id][0]
             self.law[asked.id] = asked
 
-    @rule(low=st.integers(0, 4000), high=st.integers(0, 4100))
-    def discard(self, low: int, high: int) -> None:
+    @rule(low=st.integers(0, 4000), high=st.integers(0, 4100), told=st.booleans())
+    def discard(self, low: int, high: int, told: bool) -> None:
         for number in range(low, high):
-            self.order.discard(f"{number:04d}")
+            # The block is the one of the last time: split since, or gone.
+            self.order.discard(f"{number:04d}", self.blocks.get(f"{number:04d}") if told else None)
             self.law.pop(f"{number:04d}", None)
 
     @rule(number=st.integers(0, 4100), limit=st.none() | st.integers(1, 2000))
