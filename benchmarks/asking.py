@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Annotated, Any, Final
 
 from mcp import Client
@@ -44,7 +44,7 @@ async def _answer(context: Any, params: Any) -> TheirResult:
 
 
 def one_ask(seconds: float) -> Times:
-    """Ask the contact form both ways in turn, from within one call of one tool."""
+    """Ask the contact form both ways in turn, from within one call of one tool: all of it on one thread."""
     schema: dict[str, Any] = CONTACT["requestedSchema"]
     request = ElicitRequest.for_form(CONTACT["message"], schema)
     taken: dict[str, list[float]] = {"ours": [], "theirs": []}
@@ -54,17 +54,22 @@ def one_ask(seconds: float) -> Times:
     @server.tool()
     async def ask(ctx: Context) -> str:
         exchange = AsyncServerExchange.from_context(ctx)
+        session = ctx.request_context.session
+        ways: dict[str, Callable[[], Any]] = {
+            "ours": lambda: exchange.create_elicitation(request),
+            "theirs": lambda: session.elicit_form(
+                CONTACT["message"], schema, related_request_id=ctx.request_id
+            ),
+        }
         end = perf_counter() + seconds
         while perf_counter() < end:
-            start = perf_counter()
-            ours = await exchange.create_elicitation(request)
-            middle = perf_counter()
-            theirs = await ctx.request_context.session.elicit_form(
-                CONTACT["message"], schema, related_request_id=ctx.request_id
-            )
-            taken["ours"].append(middle - start)
-            taken["theirs"].append(perf_counter() - middle)
-            assert ours.content == theirs.content == ANSWER["content"]
+            # Who comes first changes, so that neither always finds the caches of the other.
+            ways = dict(reversed(ways.items()))
+            for name, way in ways.items():
+                start = thread_time()
+                answer = await way()
+                taken[name].append(thread_time() - start)
+                assert answer.content == ANSWER["content"]
         return "done"
 
     async def run() -> None:
@@ -160,8 +165,8 @@ def _by_hand() -> Server[Any]:
 def conversations(seconds: float) -> Times:
     """Ten questions, one after another, in ways that take turns.
 
-    A round of ours ends when no further question came for `settle` seconds, 0.02 by itself: it
-    cannot know that the body asks one at a time.
+    A round of ours ends at once where nobody else can ask; else when no further question came for
+    `settle` seconds, as with `settle=0` it always does.
     """
     taken: dict[str, list[float]] = {"ours": [], "ours, settle=0": [], "theirs": [], "by hand": []}
 

@@ -1,13 +1,13 @@
 """What a question costs a broker in memory, with few and with many open.
 
-    python benchmarks/broker.py
+    python benchmarks/run broker
 
-Few and many live side by side in this process and take turns; every number is a median over the
-rounds, every ratio the median of the rounds' ratios. A question is a whole one: a waiting task with
-its timeout, put by `ask`, answered at random places of the line, and its answer back in the task.
-A list is read as a screen reads it; unread it is little more than fetching its records from memory
-that no cache holds, where many are open. The rows of asyncio alone show the same task waiting for
-nothing but a future and a timer.
+Few and many live side by side in this process and take turns; every number is processor time and a
+median over the rounds, every ratio the median of the rounds' ratios. A question is a whole one: a
+waiting task with its timeout, put by `ask`, answered at random places of the line, and its answer
+back in the task. A list is read as a screen reads it; unread it is little more than fetching its
+records from memory that no cache holds, where many are open. The rows of asyncio alone show the same
+task waiting for nothing but a future and a timer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import sys
 import tracemalloc
 from collections.abc import Coroutine
 from statistics import median
-from time import perf_counter
+from time import thread_time
 from typing import Any, Final
 
 from mcp_elicit.broker import Broker, OpenQuestion
@@ -99,13 +99,13 @@ class Bare:
 
     def round(self) -> dict[str, float]:
         """One round of every operation: seconds for each single one."""
-        start = perf_counter()
+        start = thread_time()
         self.run(self.put(BATCH))
-        put = perf_counter() - start
+        put = thread_time() - start
         places = self.places()
-        start = perf_counter()
+        start = thread_time()
         self.run(self.answer(places))
-        answer = perf_counter() - start
+        answer = thread_time() - start
         self.forget(places)
         return {"asyncio alone: create": put / BATCH, "asyncio alone: answer": answer / BATCH}
 
@@ -165,30 +165,30 @@ class Desk(Bare):
         """One round of every operation: seconds for each single one."""
         if not self.open:
             self.note_new()
-        start = perf_counter()
+        start = thread_time()
         self.run(self.put(BATCH))
-        put = perf_counter() - start
+        put = thread_time() - start
         self.note_new()
         places = self.random.sample(range(len(self.open) - 1), BATCH)
-        start = perf_counter()
+        start = thread_time()
         self.run(self.answer(places))
-        answer = perf_counter() - start
+        answer = thread_time() - start
         for place in sorted(places, reverse=True):
             del self.open[place]
-        start = perf_counter()
+        start = thread_time()
         for number in range(BATCH):
             shown(self.broker.pending(USERS[number % len(USERS)], limit=SCREEN))
-        own = perf_counter() - start
+        own = thread_time() - start
         cursors = [self.open[self.next_place()][0] for _ in range(BATCH)]
-        start = perf_counter()
+        start = thread_time()
         for cursor in cursors:
             shown(self.broker.pending(limit=SCREEN, after=cursor))
-        page = perf_counter() - start
+        page = thread_time() - start
         cursors = [self.open[self.next_place()][0] for _ in range(BATCH)]
-        start = perf_counter()
+        start = thread_time()
         for cursor in cursors:
             self.broker.pending(limit=SCREEN, after=cursor)
-        unread = perf_counter() - start
+        unread = thread_time() - start
         return {
             "create: ask until it is listed": put / BATCH,
             f"list: the first {SCREEN} of one user": own / BATCH,
