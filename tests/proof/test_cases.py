@@ -160,7 +160,8 @@ async def test_a_conversation_ends_as_the_row_says(case: Conversation) -> None:
         except CallError as error:
             given = str(error.code)
     assert case.gives == given
-    assert (given not in ("CapabilityError", "-32021")) == bool(person.asked)
+    if given != "QuestionExpiredError":  # the time may be over before a busy machine brings the question
+        assert (given not in ("CapabilityError", "-32021")) == bool(person.asked)
 
 
 @pytest.mark.anyio
