@@ -80,9 +80,11 @@ class Hosts:
     async def borrowed(self, carrier: Carrier) -> AsyncIterator[Link]:
         """The connection for one request that asks nothing."""
         link = self.link(carrier, asks=False)
+        link.borrowers += 1
         try:
             yield link
         finally:
+            link.borrowers -= 1
             self.leave(link)
 
     def leave(self, link: Link) -> None:
@@ -91,7 +93,9 @@ class Hosts:
             self._single.discard(link)
             self._close_soon(link)
         elif not link.watched and not self._closed:
-            asyncio.get_running_loop().call_later(IDLE, self._close_if_idle, link)
+            if link.timer is not None:
+                link.timer.cancel()
+            link.timer = asyncio.get_running_loop().call_later(IDLE, self._close_if_idle, link)
 
     async def close(self) -> None:
         """Close all."""
@@ -113,7 +117,7 @@ class Hosts:
         await asyncio.gather(*(link.close() for link in left))
 
     def _close_if_idle(self, link: Link) -> None:
-        if not link.calls and not link.closed:
+        if not link.calls and not link.borrowers and not link.closed:
             for key in [key for key, other in self._links.items() if other is link]:
                 del self._links[key]
             self._close_soon(link)

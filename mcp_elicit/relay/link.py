@@ -76,6 +76,10 @@ class Link:
         self.closed = False
         self.watched = False
         """Whether it ends with its host's connection."""
+        self.borrowers = 0
+        """Requests in progress that ask nothing."""
+        self.timer: asyncio.TimerHandle | None = None
+        """Until it is closed because nobody uses it."""
         self._settings = settings
         self._completed = completed
         self._client: asyncio.Future[UpstreamClient] | None = None
@@ -134,6 +138,8 @@ class Link:
     async def close(self) -> None:
         """Give up every call, and leave."""
         self.closed = True
+        if self.timer is not None:
+            self.timer.cancel()
         for call in tuple(self.calls):
             call.end()
         # What cancels them upstream must get there first.

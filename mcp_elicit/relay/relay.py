@@ -8,7 +8,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from ..client.circuit import questions_in
-from ..errors import CapabilityError, Fault, QuestionExpiredError, RequestError
+from ..client.unanswered import INTERNAL_ERROR
+from ..errors import CapabilityError, ElicitError, Fault, QuestionExpiredError, RequestError
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
@@ -134,9 +135,7 @@ class Relay:
         call = call_of(ctx)
         given, token = travelling(params or {})
         if method not in CALLS:
-            carrier = Carrier(call, self._setup or Setup(), None)
-            async with self._hosts.borrowed(carrier) as link:
-                return await link.request(ctx, method, given)
+            return await self._plainly(ctx, Carrier(call, self._setup or Setup(), None), method, given)
         if call.serving is None:
             raise _not_enabled("ctx")
         self._setup = call.serving.setup
@@ -155,6 +154,14 @@ class Relay:
         return await self._at_once(carrier, make)
 
     # ---- inside -----------------------------------------------------------------------------
+
+    async def _plainly(self, ctx: Any, carrier: Carrier, method: str, params: Mapping[str, Any]) -> Any:
+        """A request that asks nothing; what fails here is told in an error of the SDK."""
+        try:
+            async with self._hosts.borrowed(carrier) as link:
+                return await link.request(ctx, method, params)
+        except ElicitError as failure:
+            raise host.refusal(INTERNAL_ERROR, failure.sentence) from failure
 
     async def _typed(
         self, ctx: Any, method: str, params: dict[str, Any], arguments: Mapping[str, Any] | None

@@ -6,6 +6,8 @@ Said by both sides: what the host received, what the upstream server received, h
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 __all__ = ["Cell", "cell_of"]
@@ -17,11 +19,16 @@ def cell_of(report: Any, seen: list[Any]) -> Cell:
     """Both sides' reports as the three columns."""
     assert isinstance(report, dict), report
     arrived, completed = report["arrived"], report["completed"]
-    received = "; ".join(map(_question, arrived)) or "nothing"
+    received = "; ".join(_times(*same) for same in groupby(map(_question, arrived))) or "nothing"
     if completed:
         assert [question.get("elicitationId") for question in arrived] == completed
         received += "; completed"
     return received, _upstream(seen), _ended(report.get("ended"))
+
+
+def _times(question: str, same: Iterable[str]) -> str:
+    times = len(list(same))
+    return question if times == 1 else f"{question} ({times} times)"
 
 
 def _question(params: dict[str, Any]) -> str:

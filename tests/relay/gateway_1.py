@@ -1,4 +1,4 @@
-"""A gateway on SDK 1.x: ``python -m tests.relay.gateway_1 UPSTREAM_URL``.
+"""A gateway on SDK 1.x: ``python -m tests.relay.gateway_1 SECONDS UPSTREAM_URL``, which gives people SECONDS.
 
 A low-level server with a relay; prints its port twice on the first line, as `gateway` does.
 """
@@ -35,7 +35,7 @@ async def main() -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     print(port, port, flush=True)
-    async with Relay(sys.argv[1], timeout=1.5) as relay:
+    async with Relay(sys.argv[2], timeout=float(sys.argv[1])) as relay:
         relay.serve(server)
         app = Starlette(routes=[Mount("/mcp", app=manager.handle_request)], lifespan=lifespan)
         await uvicorn.Server(uvicorn.Config(app, log_level="error")).serve(sockets=[listening])

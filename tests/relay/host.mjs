@@ -1,19 +1,20 @@
 // A host on the TypeScript SDK 1.x alone: the job and the report of host.py.
 //
-// node host.mjs <node_modules> <job as JSON>
+// node host.mjs <node_modules>
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [packages, written] = process.argv.slice(2);
-const job = JSON.parse(written);
+const [packages] = process.argv.slice(2);
+const job = JSON.parse(readFileSync(0, "utf8"));
 const load = (path) => import(pathToFileURL(join(packages, "@modelcontextprotocol/sdk/dist/esm", path)));
 const { ElicitRequestSchema } = await load("types.js");
 const { Client } = await load("client/index.js");
 const { StreamableHTTPClientTransport } = await load("client/streamableHttp.js");
 
-const IMPATIENT = ["timeout", "disconnect"];
-const TOO_LATE = 3000; // ms after which the person answers a question that was given up
+const TOO_LATE = 8000; // ms after which the person answers a question that was given up
+const SIDE_BY_SIDE = 12;
 const CONTENT = {
   "titled choice": { seat: "a" },
   "multi-select": { extras: ["sun"] },
@@ -22,7 +23,7 @@ const CONTENT = {
   timeout: { seat: "w" },
 };
 
-async function run({ case: name, run }) {
+async function run({ case: name, run, url }) {
   const arrived = [];
   let asked;
   const question = new Promise((resolve) => (asked = resolve));
@@ -30,12 +31,12 @@ async function run({ case: name, run }) {
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
     arrived.push(params);
     asked();
-    if (IMPATIENT.includes(name)) await new Promise((resolve) => setTimeout(resolve, TOO_LATE));
+    if (name === "timeout") await new Promise((resolve) => setTimeout(resolve, TOO_LATE));
+    if (name === "disconnect") await new Promise(() => {});
     if (name === "decline" || name === "cancel") return { action: name };
     return { action: "accept", content: CONTENT[name] };
   });
-  const url = new URL(IMPATIENT.includes(name) ? job.impatient : job.patient);
-  const transport = new StreamableHTTPClientTransport(url);
+  const transport = new StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport);
   const call = client.callTool({ name: "work", arguments: { case: name, run } }).then(
     (result) => ({ text: result.content[0].text, failed: result.isError === true }),
@@ -52,8 +53,11 @@ async function run({ case: name, run }) {
   return { ended, arrived, completed: [] };
 }
 
-const reports = await Promise.all(
-  job.runs.map(async (each) => [each.case, await run(each).catch((error) => String(error))])
-);
-process.stdout.write(JSON.stringify(Object.fromEntries(reports)) + "\n");
-process.exit(0);
+const reports = {};
+const waiting = [...job];
+async function work() {
+  for (let each; (each = waiting.shift()); )
+    reports[each.run] = await run(each).catch((error) => String(error));
+}
+await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+process.stdout.write(JSON.stringify(reports) + "\n", () => process.exit(0));

@@ -1,8 +1,7 @@
-"""A host on the Python SDK alone, 1.x or 2.x: ``python host.py JOB``, which prints what came of it.
+"""A host on the Python SDK alone, 1.x or 2.x: reads its job from stdin, and prints what came of it.
 
-Job: {version, patient, impatient, runs: [{case, run}]}, with the URLs of two gateways. It knows nothing
-of mcp_elicit: it runs in the environment of its SDK. Each run prints the questions as they arrived,
-and how the call ended.
+Job: a list of {case, run, version, url, completes}. It knows nothing of mcp_elicit: it runs in the
+environment of its SDK. Of each run it prints the questions as they arrived, and how the call ended.
 """
 
 from __future__ import annotations
@@ -19,11 +18,12 @@ SDK_2 = find_spec("mcp_types") is not None
 types: Any = import_module("mcp.types")
 errors: Any = import_module("mcp.shared.exceptions")
 Error = errors.MCPError if SDK_2 else errors.McpError
-IMPATIENT = ("timeout", "disconnect")
-TOO_LATE = 3.0
-"""Seconds after which the person answers a question that was given up."""
+TOO_LATE = 8.0
+"""Seconds after which the person answers a question that was given up: SDK 1.x hears nothing before."""
 PATIENCE = 90.0
 """Seconds for one run; one that needs them all is a hang."""
+SIDE_BY_SIDE = 12
+"""Runs at once: more would wait for the machine, and people are given seconds."""
 CONTENT = {
     "titled choice": {"seat": "a"},
     "multi-select": {"extras": ["sun"]},
@@ -46,10 +46,10 @@ class Host:
     async def answer(self, context: Any, params: Any) -> Any:
         self.arrived.append(params.model_dump(by_alias=True, mode="json", exclude_none=True))
         self.asked.set()
-        if self.case == "disconnect":
-            await asyncio.sleep(TOO_LATE)
         if self.case == "timeout":
             await asyncio.sleep(TOO_LATE)
+        if self.case == "disconnect":
+            await asyncio.Event().wait()
         if getattr(params, "mode", "form") == "url":
             return types.ElicitResult(action="accept")
         if self.case in ("decline", "cancel"):
@@ -86,12 +86,11 @@ async def ended(client: Any, arguments: dict[str, Any]) -> Any:
     return {"text": result.content[0].text, "failed": bool(failed)}
 
 
-async def do(job: dict[str, Any], case: str, run: str) -> dict[str, Any]:
+async def do(case: str, run: str, version: str, url: str, completes: bool) -> dict[str, Any]:
     host = Host(case)
-    url = job["impatient" if case in IMPATIENT else "patient"]
     report: dict[str, Any] = {}
     async with AsyncExitStack() as stack:
-        client = await connected(stack, job["version"], url, host)
+        client = await connected(stack, version, url, host)
         call = asyncio.create_task(ended(client, {"case": case, "run": run}))
         if case == "disconnect":
             await host.asked.wait()
@@ -99,21 +98,22 @@ async def do(job: dict[str, Any], case: str, run: str) -> dict[str, Any]:
             await asyncio.wait((call,))
         else:
             report["ended"] = await call
-            if case == "page" and job["version"] == "2025-11-25" and job["completes"]:
+            if case == "page" and completes:
                 await asyncio.wait_for(host.told.wait(), 20)
     return {**report, "arrived": host.arrived, "completed": host.completed}
 
 
 async def main() -> None:
-    job = json.loads(sys.argv[1])
+    places = asyncio.Semaphore(SIDE_BY_SIDE)
 
-    async def one(each: dict[str, str]) -> tuple[str, Any]:
-        try:
-            return each["case"], await asyncio.wait_for(do(job, **each), PATIENCE)
-        except Exception as error:
-            return each["case"], f"{type(error).__name__}: {error}"
+    async def one(each: dict[str, Any]) -> tuple[str, Any]:
+        async with places:
+            try:
+                return each["run"], await asyncio.wait_for(do(**each), PATIENCE)
+            except Exception as error:
+                return each["run"], f"{type(error).__name__}: {error}"
 
-    print(json.dumps(dict(await asyncio.gather(*map(one, job["runs"])))))
+    print(json.dumps(dict(await asyncio.gather(*map(one, json.load(sys.stdin))))))
 
 
 asyncio.run(main())

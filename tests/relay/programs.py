@@ -1,4 +1,8 @@
-"""The programs of these tests, each in a process of its own: upstream server, gateways, hosts."""
+"""The programs of these tests, each in a process of its own: upstream servers, gateways, hosts.
+
+Starting a process is what takes the time, so one of each kind does everything: several gateways in one,
+and a host makes all its runs.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,26 @@ import json
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from tests.environments import ROOT, node, node_modules_of, python_of, variables
 
-__all__ = [
-    "CASES",
-    "HOSTS",
-    "UPSTREAMS",
-    "Gateway",
-    "Host",
-    "gateway",
-    "gateway_on",
-    "seen_by",
-    "started",
-    "upstream",
-]
+__all__ = ["CASES", "HOSTS", "IMPATIENT", "Host", "Hosts", "Program", "environment_of", "seen_by"]
 
 HERE: Final = Path(__file__).resolve().parent
-UPSTREAMS: Final = ("2025-11-25", "2026-07-28")
 CASES: Final = (
     *("titled choice", "multi-select", "defaults", "page", "-32042"),
     *("decline", "cancel", "invalid answer", "timeout", "disconnect"),
 )
+IMPATIENT: Final = 4.0
+"""Seconds that a person is given where nobody answers; the question must get there within them."""
+HOST_SECONDS: Final = 500
+"""A host that takes longer hangs."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +43,6 @@ class Host:
     def __str__(self) -> str:
         return f"{self.name} on {self.version}"
 
-    def command(self, job: dict[str, Any]) -> list[str]:
-        if self.environment.startswith("sdk-"):
-            modules = str(node_modules_of(self.environment))
-            return [str(node()), str(HERE / "host.mjs"), modules, json.dumps(job)]
-        python = sys.executable if self.environment == "main" else str(python_of(self.environment))
-        return [python, str(HERE / "host.py"), json.dumps(job)]
-
 
 HOSTS: Final = (
     Host("mcp 1.22", "2025-06-18", "mcp-1.22"),
@@ -63,58 +53,81 @@ HOSTS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Gateway:
-    """The URLs of one gateway process."""
-
-    patient: str
-    impatient: str
+def environment_of(name: str) -> str:
+    """The interpreter of an environment; our own for main."""
+    return sys.executable if name == "main" else str(python_of(name))
 
 
-@contextmanager
-def started(*command: str, python: str = sys.executable) -> Iterator[list[str]]:
-    """Run a server program of this folder; gives what it printed on its first line."""
-    with subprocess.Popen(
-        [python, "-m", *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=ROOT,
-        env=variables(),
-    ) as program:
-        assert program.stdout is not None
-        try:
-            yield program.stdout.readline().split()
-        finally:
-            program.terminate()
+def _command(environment: str) -> list[str]:
+    if environment.startswith("sdk-"):
+        return [str(node()), str(HERE / "host.mjs"), str(node_modules_of(environment))]
+    return [environment_of(environment), str(HERE / "host.py")]
 
 
-@contextmanager
-def upstream() -> Iterator[str]:
-    """The upstream server; gives its root URL."""
-    with started("tests.relay.upstream") as (port,):
-        yield f"http://127.0.0.1:{port}"
+class Program:
+    """A server program of this folder; made before it is asked for, so that several start side by side."""
+
+    def __init__(self, stack: ExitStack, *command: str, environment: str = "main") -> None:
+        self._process = subprocess.Popen(
+            [environment_of(environment), "-m", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            cwd=ROOT,
+            env=variables(),
+        )
+        stack.enter_context(self._process)
+        stack.callback(self._process.terminate)
+        self._line: list[str] = []
+
+    def kill(self) -> None:
+        """End it at once, as a crash does."""
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def ports(self) -> list[str]:
+        """What it printed on its first line."""
+        assert self._process.stdout is not None
+        self._line = self._line or self._process.stdout.readline().split()
+        return self._line
 
 
-@contextmanager
-def gateway(upstream: str, version: str, seconds: float = 1.5) -> Iterator[Gateway]:
-    """A gateway to it that speaks *version* there; its impatient half gives people *seconds*."""
-    with started("tests.relay.gateway", f"{upstream}/mcp", version, str(seconds)) as ports:
-        patient, impatient = (f"http://127.0.0.1:{port}/mcp" for port in ports)
-        yield Gateway(patient, impatient)
+class Hosts:
+    """The hosts, one process for each environment; they start at once, and wait for their runs."""
+
+    def __init__(self, stack: ExitStack, environments: Iterable[str]) -> None:
+        self._working = {
+            environment: subprocess.Popen(
+                _command(environment),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                env=variables(),
+            )
+            for environment in environments
+        }
+        for process in self._working.values():
+            stack.enter_context(process)
+            stack.callback(process.kill)
+
+    def run(self, jobs: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+        """Environment -> runs: the hosts do theirs side by side; gives the reports by run."""
+        with ThreadPoolExecutor(len(self._working)) as threads:
+            said = threads.map(lambda environment: self._one(environment, jobs[environment]), self._working)
+            return {run: report for reports in said for run, report in reports.items()}
+
+    def _one(self, environment: str, job: list[dict[str, Any]]) -> dict[str, Any]:
+        process = self._working[environment]
+        printed, complaints = process.communicate(json.dumps(job), timeout=HOST_SECONDS)
+        assert printed, f"{environment}: {complaints[-2000:]}"
+        reports: dict[str, Any] = json.loads(printed.splitlines()[-1])
+        return reports
 
 
-@contextmanager
-def gateway_on(environment: str, upstream: str) -> Iterator[Gateway]:
-    """A gateway on SDK 1.x, which is impatient with everybody."""
-    program = started("tests.relay.gateway_1", f"{upstream}/mcp", python=str(python_of(environment)))
-    with program as (port, _):
-        url = f"http://127.0.0.1:{port}/mcp/"
-        yield Gateway(url, url)
-
-
-def seen_by(upstream: str) -> dict[str, list[Any]]:
-    """What the upstream server noted, by run."""
-    with urllib.request.urlopen(f"{upstream}/seen", timeout=30) as answer:
+def seen_by(port: str) -> dict[str, list[Any]]:
+    """What an upstream server noted, by run."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/seen", timeout=30) as answer:
         seen: dict[str, list[Any]] = json.load(answer)
     return seen

@@ -12,6 +12,7 @@ import pytest
 from mcp import Client
 
 from mcp_elicit import AsyncServerExchange, Broker, ElicitRequest, ElicitResult, Relay
+from mcp_elicit.relay import hosts
 from mcp_elicit.sdk.server_v2_calls import ElicitationMiddleware
 from mcp_elicit.server.rounds import Conversation
 from mcp_elicit.testing import DECLINE, NEVER, CallError, Person, connect
@@ -577,3 +578,43 @@ async def test_closing_the_relay_ends_what_is_on_its_way() -> None:
         first = await client.request("tools/call", {"name": "work", "arguments": {}})
     assert "input_required" == first["resultType"]
     await asyncio.wait_for(upstream.cancelled.wait(), 10)
+
+
+async def test_a_connection_is_closed_when_nobody_uses_it_and_not_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours: requests that ask nothing use it too, and may take longer than a connection is kept."""
+    monkeypatch.setattr(hosts, "IDLE", 0.05)
+    monkeypatch.setattr("mcp_elicit.sdk.relay_host.connection_of", lambda call: None)  # as over HTTP
+    upstream = Upstream(says_hello)
+    looked, closed = asyncio.Event(), asyncio.Event()
+    connections: list[Any] = []
+    look = hosts.Hosts._close_if_idle
+
+    def looks(self: hosts.Hosts, link: Any) -> None:
+        look(self, link)
+        looked.set()
+
+    monkeypatch.setattr(hosts.Hosts, "_close_if_idle", looks)
+
+    @asynccontextmanager
+    async def noted() -> AsyncIterator[Any]:
+        async with streams(upstream.server) as (read, write):
+            connections.append((read, write))
+            yield read, write
+        closed.set()
+
+    async def slow(ctx: Any, params: Any) -> types.ListToolsResult:
+        await looked.wait()
+        return types.ListToolsResult(tools=[])
+
+    upstream.server.add_request_handler("tools/list", types.PaginatedRequestParams, slow)
+    async with Relay(lambda ctx: noted(), protocol_version="2025-11-25") as relay:
+        server = gateway(relay, user_of=lambda ctx: "ann")
+        async with connect(server, Person(), protocol_version="2026-07-28") as client:
+            listing = asyncio.create_task(client.request("tools/list", {}))
+            await client.call_tool("work")
+            assert [] == (await asyncio.wait_for(listing, 20))["tools"]
+            assert not closed.is_set()
+            await asyncio.wait_for(closed.wait(), 20)
+    assert 1 == len(connections)

@@ -1,8 +1,8 @@
-"""An upstream server on SDK 2.x alone, which knows nothing of mcp_elicit.
+"""An upstream server on SDK 2.x alone, without mcp_elicit; its body is a tool of FastMCP 4 too.
 
 It asks in requests on handshake versions and in rounds on 2026-07-28, and notes under the run that a
-call names what it saw: what was declared, what came back, how the call ended. ``GET /seen`` tells.
-Prints its port on the first line.
+call names what it saw: what was declared, what came back, how the call ended. ``GET /seen`` of the first
+port tells of both. Prints the ports of both on the first line.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import socket
 from collections import defaultdict
+from importlib.util import find_spec
 from typing import Any
 
 import anyio
@@ -21,41 +22,7 @@ from mcp.shared.message import ServerMessageMetadata
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-SEAT = {
-    "type": "object",
-    "properties": {
-        "seat": {
-            "type": "string",
-            "oneOf": [{"const": "w", "title": "Window"}, {"const": "a", "title": "Aisle"}],
-        }
-    },
-    "required": ["seat"],
-}
-EXTRAS = {
-    "type": "object",
-    "properties": {"extras": {"type": "array", "items": {"type": "string", "enum": ["sea", "sun"]}}},
-    "required": ["extras"],
-}
-TRIP = {
-    "type": "object",
-    "properties": {
-        "city": {"type": "string", "default": "Rome"},
-        "nights": {"type": "integer", "default": 3},
-        "window": {"type": "boolean", "default": True},
-    },
-}
-FORMS: dict[str, dict[str, Any]] = {
-    "titled choice": SEAT,
-    "multi-select": EXTRAS,
-    "defaults": TRIP,
-    "decline": SEAT,
-    "cancel": SEAT,
-    "invalid answer": SEAT,
-    "timeout": SEAT,
-    "disconnect": SEAT,
-}
-PAGES = ("page", "-32042")
-URL = "https://pay.example/checkout?flow=1"
+from .cases import PAGES, form, page
 
 seen: dict[str, list[Any]] = defaultdict(list)
 done: set[str] = set()
@@ -95,10 +62,6 @@ async def ask(ctx: Any, question: dict[str, Any]) -> dict[str, Any]:
     return dict(result.model_dump(by_alias=True, mode="json", exclude_none=True))
 
 
-def form(case: str) -> dict[str, Any]:
-    return {"message": case, "requestedSchema": FORMS[case], "x-vendor": {"kept": True}}
-
-
 async def form_in_requests(ctx: Any, params: Any, case: str, run: str) -> Any:
     answer = await ask(ctx, form(case))
     seen[run].append(answer)
@@ -114,18 +77,14 @@ async def form_in_rounds(ctx: Any, params: Any, case: str, run: str) -> Any:
     return text(json.dumps(answer))
 
 
-def page(run: str, **more: Any) -> dict[str, Any]:
-    return {"mode": "url", "message": "Please pay", "url": URL, **more}
-
-
 async def page_in_requests(ctx: Any, params: Any, case: str, run: str) -> Any:
     identity = f"upstream {run}"
     if run in done:
         return text("paid")
     if case == "-32042":
         tasks.start_soon(pay_later, ctx.session, run, identity)
-        raise MCPError(-32042, "Please pay first", {"elicitations": [page(run, elicitationId=identity)]})
-    answer = await ask(ctx, page(run, elicitationId=identity))
+        raise MCPError(-32042, "Please pay first", {"elicitations": [page(elicitationId=identity)]})
+    answer = await ask(ctx, page(elicitationId=identity))
     seen[run].append(answer)
     if answer.get("action") == "accept":
         await ctx.session.send_elicit_complete(identity, related_request_id=ctx.request_id)
@@ -135,7 +94,7 @@ async def page_in_requests(ctx: Any, params: Any, case: str, run: str) -> Any:
 async def page_in_rounds(ctx: Any, params: Any, case: str, run: str) -> Any:
     """The page again in every round until it is done; -32042 does not exist here."""
     if params.input_responses is None:
-        return question({"page": page(run)}, "unpaid")
+        return question({"page": page()}, "unpaid")
     answer = dict(params.input_responses["page"].model_dump(by_alias=True, mode="json", exclude_none=True))
     seen[run].append(answer)
     return text(json.dumps(answer))
@@ -180,14 +139,35 @@ async def give_seen(request: Any) -> JSONResponse:
 server: Server[Any] = Server("upstream", on_call_tool=call_tool, on_list_tools=list_tools)
 
 
+def of_fastmcp() -> Any:
+    """The same call as a tool of FastMCP 4, enabled: by itself it loses -32042 in tools."""
+    from fastmcp import Context, FastMCP
+
+    from mcp_elicit import enable
+
+    async def work(ctx: Context, case: str, run: str) -> Any:
+        inner: Any = ctx.request_context
+        params = types.CallToolRequestParams.model_validate(inner._srctx.params)
+        return await call_tool(inner._srctx, params)
+
+    work.__annotations__["ctx"] = Context  # a local name, of a package that not every Python has
+    high: Any = FastMCP("upstream")
+    enable(high)
+    high.tool(work)
+    return high.http_app(path="/mcp")
+
+
 async def main() -> None:
     global tasks
-    listening = socket.create_server(("127.0.0.1", 0))
-    print(listening.getsockname()[1], flush=True)
-    app = server.streamable_http_app(custom_starlette_routes=[Route("/seen", give_seen)])
+    apps: list[Any] = [server.streamable_http_app(custom_starlette_routes=[Route("/seen", give_seen)])]
+    if find_spec("fastmcp") is not None:
+        apps.append(of_fastmcp())
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in apps]
+    print(*(listening.getsockname()[1] for listening in sockets), flush=True)
     async with anyio.create_task_group() as tasks:
-        await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])
-        tasks.cancel_scope.cancel()
+        for app, listening in zip(apps, sockets, strict=True):
+            web = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+            tasks.start_soon(web.serve, [listening])
 
 
 if __name__ == "__main__":
