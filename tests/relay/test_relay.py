@@ -605,15 +605,16 @@ async def test_a_connection_is_closed_when_nobody_uses_it_and_not_before(
         closed.set()
 
     async def slow(ctx: Any, params: Any) -> types.ListToolsResult:
-        await looked.wait()
+        if params.cursor == "slow":
+            await looked.wait()
         return types.ListToolsResult(tools=[])
 
     upstream.server.add_request_handler("tools/list", types.PaginatedRequestParams, slow)
     async with Relay(lambda ctx: noted(), protocol_version="2025-11-25") as relay:
         server = gateway(relay, user_of=lambda ctx: "ann")
         async with connect(server, Person(), protocol_version="2026-07-28") as client:
-            listing = asyncio.create_task(client.request("tools/list", {}))
-            await client.call_tool("work")
+            listing = asyncio.create_task(client.request("tools/list", {"cursor": "slow"}))
+            await client.request("tools/list", {})
             assert [] == (await asyncio.wait_for(listing, 20))["tools"]
             assert not closed.is_set()
             await asyncio.wait_for(closed.wait(), 20)
