@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -43,7 +44,7 @@ def load(source: str, message: str) -> Subject:
     """
     found = _MODEL_PATH.fullmatch(source)
     assert found is not None
-    with contextlib.redirect_stdout(sys.stderr):
+    with contextlib.redirect_stdout(sys.stderr), _nothing_to_read():
         module = _imported(found["module"])
     value: Any = module
     for part in found["name"].split("."):
@@ -60,6 +61,18 @@ def load(source: str, message: str) -> Subject:
     if not isinstance(value, RequestedSchema):
         raise UnreadableError(f"{found['name']} is no pydantic model class", _models_in(module))
     return Subject("request", {"mode": "form", "message": message, "requestedSchema": value.to_json_object()})
+
+
+@contextlib.contextmanager
+def _nothing_to_read() -> Iterator[None]:
+    """A server that starts when it is imported finds its input at the end, and ends."""
+    standing = sys.stdin
+    with open(os.devnull, encoding="utf-8") as nothing:
+        sys.stdin = nothing
+        try:
+            yield
+        finally:
+            sys.stdin = standing
 
 
 def _imported(module: str) -> ModuleType:

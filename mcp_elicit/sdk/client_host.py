@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import anyio
 
+from .._version import __version__
 from ..client.elicitation import ClientElicitation
 from ..errors import ElicitError
 from .client_choice import _module, _unwrapped
@@ -150,7 +151,9 @@ async def connected(
     left: BaseException | None = None
     try:
         with anyio.CancelScope(deadline=anyio.current_time() + timeout) as scope:
-            async with person.connect(transport, protocol_version=protocol_version) as client:
+            async with person.connect(
+                transport, protocol_version=protocol_version, client_info=_who_we_are()
+            ) as client:
                 try:
                     yield HostSession(person, client, scope)
                 except BaseException as failure:
@@ -165,6 +168,11 @@ async def connected(
             raise
         raise NoConnectionError(_reason(cause)) from raised
     raise NoConnectionError(f"the server did not answer within {timeout:g} seconds")
+
+
+def _who_we_are() -> Any:
+    types: Any = importlib.import_module("mcp.types")
+    return types.Implementation(name="mcp-elicit", version=__version__)
 
 
 async def _made(call: Any) -> Any:

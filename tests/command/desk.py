@@ -47,6 +47,11 @@ async def several(ctx: Any) -> str:
     return f"{await exchange.confirm('Sure?')}, {await exchange.confirm('Sure?')}"
 
 
+async def plainly(ctx: Any) -> str:
+    """Ask as the SDK does, which writes the same for every version."""
+    return str((await ctx.elicit("Where to?", Trip)).action)
+
+
 async def topics(ctx: Any) -> str:
     """Ask for a choice of several, which the oldest hosts cannot show."""
     field = {"type": "array", "items": {"type": "string", "enum": ["food", "sea"]}}
@@ -95,7 +100,7 @@ async def be_silent() -> str:
 
 
 TOOLS: tuple[Callable[..., Any], ...] = (
-    *(book, several, topics, connect),
+    *(book, several, plainly, topics, connect),
     *(fail, die, print_something, be_silent),
 )
 for tool in TOOLS:

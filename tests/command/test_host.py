@@ -52,6 +52,8 @@ def test_a_question_is_answered_from_the_file_on_every_version(
     done = run("host", "--protocol-version", version, *BOOK, "--answers", answers, *server_command(server))
     assert (0, BOOKED) == (done.returncode, done.stdout), done.stderr
     assert f"as a host of {version}" in done.stderr
+    assert "does not fit" not in done.stderr
+    assert '{"name": "mcp-elicit", "version": ' in done.stderr
     asked = messages(done.stderr, "server -> client")
     sent = messages(done.stderr, "client -> server")
     if version == "2026-07-28":
@@ -130,6 +132,18 @@ def test_a_choice_of_several_shows_why_the_oldest_host_cannot_be_asked() -> None
     done = run("host", "--protocol-version", "2025-06-18", "--call", "topics", *server_command())
     assert 1 == done.returncode
     assert "requestedSchema.properties.topics: this version has no multi-select" in done.stdout
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_what_a_strict_host_of_that_version_would_refuse_is_said(server: str | None, answers: str) -> None:
+    """Ours: an SDK writes a default that 2025-06-18 has on booleans alone."""
+    arguments = ("--protocol-version", "2025-06-18", "--call", "plainly", "--answers", answers)
+    done = run("host", *arguments, *server_command(server))
+    assert (0, "accept\n") == (done.returncode, done.stdout), done.stderr
+    assert (
+        'note: "Where to?" does not fit 2025-06-18: requestedSchema.properties.nights.default:'
+        " this version has defaults on booleans alone\n"
+    ) in done.stderr
 
 
 # ---- pages -----------------------------------------------------------------------------------------

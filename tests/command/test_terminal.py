@@ -52,11 +52,21 @@ def test_a_report_is_coloured_at_a_terminal(term: str, coloured: bool, tmp_path:
     assert coloured == ("\x1b" in shown)
 
 
+def test_a_module_that_reads_its_input_when_it_is_imported_finds_none(tmp_path: Path) -> None:
+    """Ours: many a server starts when it is imported, and would wait here for ever."""
+    (tmp_path / "serving.py").write_text(
+        "import sys\nimport pydantic\n\nclass A(pydantic.BaseModel):\n    a: str\n\nsys.stdin.readline()\n"
+    )
+    with Terminal("check", "serving:A", cwd=tmp_path) as terminal:
+        shown, code = terminal.end()
+    assert 0 == code, shown
+
+
 def test_a_person_chooses_a_tool_types_its_arguments_and_answers() -> None:
     """Ours: the whole way, on the oldest version with questions; the values stay out of the traffic."""
     with Terminal("host", "--protocol-version", "2025-06-18", *server_command(), NO_COLOR="1") as terminal:
         assert "\n  1. book: Book a trip.\n" in terminal.until("an empty line ends: ")
-        terminal.type("9")
+        terminal.type("99")
         assert "there is no such tool" in terminal.until("an empty line ends: ")
         terminal.type("book")
         assert "Account (required)" in terminal.until("> ")
