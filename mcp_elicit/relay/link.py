@@ -18,6 +18,7 @@ from ..client.answers import Mode
 from ..errors import RequestError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
+from ..versions import PROTOCOL_VERSIONS, rules_for
 from .forwarded import CURRENT, GOING, Forwarded, MovesOn
 from .identities import Identities
 from .others import Others
@@ -134,6 +135,15 @@ class Link:
             if not client.done():
                 client.set_exception(UpstreamGoneError())
                 client.exception()
+
+    @property
+    def may_block(self) -> bool:
+        """Whether -32042 means pages in the version that upstream speaks."""
+        client = self._client
+        if client is None or not client.done() or client.cancelled() or client.exception() is not None:
+            return True
+        version = client.result().protocol_version
+        return version in PROTOCOL_VERSIONS and rules_for(version).url_required_error
 
     async def close(self) -> None:
         """Give up every call, and leave."""

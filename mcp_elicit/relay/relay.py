@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..client.circuit import questions_in
 from ..client.unanswered import INTERNAL_ERROR
-from ..errors import CapabilityError, ElicitError, Fault, QuestionExpiredError, RequestError
+from ..errors import CapabilityError, ElicitError, Fault, PeerError, QuestionExpiredError, RequestError
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
@@ -197,6 +197,10 @@ class Relay:
         required = failure if isinstance(failure, UrlElicitationRequiredError) else questions_in(error)
         if required is None:
             raise failure if call.comes_back else in_words(failure, error)
+        if not link.may_block:
+            # Decision 10: the error belongs to 2025-11-25; elsewhere nobody will say when its page is done.
+            reason = "the server's protocol version has no such error, and says of no page that it is done"
+            raise PeerError(Fault("error -32042", reason))
         if not carrier.declares("url"):
             reason = "the server wants a page opened, and this client did not declare elicitation in url mode"
             raise CapabilityError("url", carrier.call.protocol_version, reason)

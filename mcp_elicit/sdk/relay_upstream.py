@@ -19,7 +19,7 @@ from pydantic import RootModel
 from ..client.asker import Call
 from ..client.connection import CURRENT_CALL, Connection
 from ..errors import Fault, PeerError
-from ..versions import METHOD_ELICITATION_CREATE
+from ..versions import METHOD_ELICITATION_CREATE, rules_for
 from .client_answer import ask, time_left
 from .client_drive import call
 from .client_wire import error_of, version_of
@@ -132,7 +132,7 @@ class UpstreamClient:
             return await self.request(method, params, hooks)
         except Exception as failure:
             error = error_of(failure)
-            if error is not None:
+            if error is not None and rules_for(self.protocol_version).url_required_error:
                 hooks.blocked(error)
             raise
 

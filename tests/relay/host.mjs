@@ -14,7 +14,7 @@ const { Client } = await load("client/index.js");
 const { StreamableHTTPClientTransport } = await load("client/streamableHttp.js");
 
 const TOO_LATE = 8000; // ms after which the person answers a question that was given up
-const SIDE_BY_SIDE = 12;
+const SIDE_BY_SIDE = 6;
 const CONTENT = {
   "titled choice": { seat: "a" },
   "multi-select": { extras: ["sun"] },

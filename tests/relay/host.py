@@ -20,9 +20,9 @@ errors: Any = import_module("mcp.shared.exceptions")
 Error = errors.MCPError if SDK_2 else errors.McpError
 TOO_LATE = 8.0
 """Seconds after which the person answers a question that was given up: SDK 1.x hears nothing before."""
-PATIENCE = 90.0
+PATIENCE = 200.0
 """Seconds for one run; one that needs them all is a hang."""
-SIDE_BY_SIDE = 12
+SIDE_BY_SIDE = 6
 """Runs at once: more would wait for the machine, and people are given seconds."""
 CONTENT = {
     "titled choice": {"seat": "a"},

@@ -325,3 +325,22 @@ async def test_a_cursor_and_an_error_with_data_pass(version: str, protocol: str)
         result["nextCursor"],
     )
     assert (-32602, {"cursor": "bad"}) == (caught.value.code, caught.value.data)
+
+
+@pytest.mark.parametrize("protocol", ["2025-06-18", "2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28"])
+async def test_the_error_of_another_version_sends_nobody_to_a_page(version: str, protocol: str) -> None:
+    """Ours: decision 10, -32042 is of 2025-11-25; a host would wait for a completion that nobody sends."""
+
+    async def blocks(ctx: Any, params: Any) -> Any:
+        page = {"mode": "url", "message": "Pay", "url": "https://pay.example/x", "elicitationId": "up"}
+        raise MCPError(-32042, "Pay first", {"elicitations": [page]})
+
+    person = Person()
+    async with (
+        Relay(upstream(blocks), protocol_version=version) as relay,
+        connect(gateway(relay), person, protocol_version=protocol) as client,
+    ):
+        reply = await client.call_tool("blocks")
+    assert reply.is_error
+    assert [] == person.asked
