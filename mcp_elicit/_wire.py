@@ -30,16 +30,25 @@ from ._json import (
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
-__all__ = ["COPIES", "LOOKS", "WireModel", "record_of", "wire_name"]
+__all__ = [
+    "COPIES",
+    "LOOKS",
+    "WireModel",
+    "new",
+    "set_by_version",
+    "set_private",
+    "set_visible",
+    "wire_name",
+]
 
 T = TypeVar("T", bound="WireModel")
 
-# The slots of a record, set directly: a record costs an eighth less than by `object.__setattr__`.
-_set_visible = vars(BaseModel)["__dict__"].__set__
+# A record is made and its slots are set directly: an eighth less than by `object.__setattr__`.
+set_visible = vars(BaseModel)["__dict__"].__set__
 _set_given = vars(BaseModel)["__pydantic_fields_set__"].__set__
 _set_extra = vars(BaseModel)["__pydantic_extra__"].__set__
-_set_private = vars(BaseModel)["__pydantic_private__"].__set__
-_new = object.__new__
+set_private = vars(BaseModel)["__pydantic_private__"].__set__
+new = object.__new__
 
 _ODD_NAMES = {"meta": "_meta", "dialect": "$schema"}
 
@@ -62,7 +71,13 @@ is read here, nobody looks for nesting or for integers past 64 bits.
 
 LOOKS: Final[dict[type, Look]] = {}
 """By class, never by inheritance: a subclass may have fields and rules of its own. A table, as looking up
-an attribute of a pydantic class takes three times as long."""
+an attribute of a pydantic class takes three times as long.
+
+A look makes the record itself, of parts that nobody else keeps: `new`, `set_visible`, and `set_by_version`
+with what it was read from first, of which no member is unknown. What hardly anybody asks a record for is
+worked out from there when it is asked for: those slots take as long to fill as the look. `set_private` has
+the lazy fields where they differ from what is on the wire.
+"""
 
 COPIES: Final[dict[type, Callable[[dict[str, Any]], dict[str, Any] | None]]] = {}
 """By class: what copies a message that somebody else parsed, or made, for a look at it; None where the copy
@@ -303,11 +318,11 @@ class WireModel(BaseModel, frozen=True):
                     visible[name] = harden(value)
         if extra:
             extra = {key: harden(value) for key, value in extra.items()}
-        _set_visible(self, visible)
+        set_visible(self, visible)
         _set_given(self, set(values))
         _set_extra(self, extra)
-        _set_private(self, private)
-        _set_by_version(self, {})
+        set_private(self, private)
+        set_by_version(self, {})
 
     def _private(self) -> dict[str, Any]:
         private = self.__pydantic_private__
@@ -381,27 +396,7 @@ class WireModel(BaseModel, frozen=True):
         return handler(self)
 
 
-def record_of(
-    cls: type[T],
-    visible: dict[str, Any],
-    by_version: dict[str, dict[str, Any]],
-    unfrozen: dict[str, Any] | None = None,
-) -> T:
-    """Make a record of what was read, of which no member is unknown; nobody else keeps the parts.
-
-    *by_version* says what it is on the wire, and that is what it was read from. What hardly anybody asks a
-    record for is worked out from there when it is asked for: these slots take as long as the look.
-    *unfrozen* has the lazy fields where they differ from what is on the wire.
-    """
-    self = _new(cls)
-    _set_visible(self, visible)
-    _set_by_version(self, by_version)
-    if unfrozen is not None:
-        _set_private(self, unfrozen)
-    return self
-
-
-_set_by_version = vars(WireModel)["_by_version"].__set__
+set_by_version = vars(WireModel)["_by_version"].__set__
 
 
 def _read_from(record: WireModel) -> dict[str, Any]:
@@ -424,13 +419,13 @@ def _no_extra(record: WireModel) -> dict[str, Any]:
 def _unfrozen(record: WireModel) -> dict[str, Any]:
     wire = _read_from(record)
     private = {field: wire[name] for field in record._lazy if (name := wire_name(field)) in wire}
-    _set_private(record, private)
+    set_private(record, private)
     return private
 
 
 def _nothing_written(record: WireModel) -> dict[str, dict[str, Any]]:
     by_version: dict[str, dict[str, Any]] = {}
-    _set_by_version(record, by_version)
+    set_by_version(record, by_version)
     return by_version
 
 

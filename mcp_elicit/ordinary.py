@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from pydantic_core import SchemaValidator, core_schema
 
 from ._json import INT_MAX, INT_MIN, FrozenDict
-from ._wire import WireModel, record_of
+from ._wire import WireModel, new, set_by_version, set_private, set_visible
 from .forms.keywords import (
     FORM,
     KEYWORDS,
@@ -51,7 +51,10 @@ def look_at_completion(cls: type[T], wire: dict[str, Any]) -> T | None:
     meta = None
     if len(wire) != 1 and (meta := _ordinary_meta(wire, 2)) is None:
         return None
-    return record_of(cls, {"elicitation_id": identity, "meta": meta}, {"2025-11-25": wire})
+    record = new(cls)
+    set_visible(record, {"elicitation_id": identity, "meta": meta})
+    set_by_version(record, {"2025-11-25": wire})
+    return record
 
 
 def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
@@ -80,10 +83,11 @@ def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
         visible = {"action": action, "content": None, "meta": meta}
     else:
         return None
-    if meta is not None:
-        return record_of(cls, visible, {"2025-11-25": wire})
-    # Lists came with 2025-11-25.
-    return record_of(cls, visible, {"2025-11-25": wire, "2026-07-28": wire})
+    record = new(cls)
+    set_visible(record, visible)
+    # Lists came with 2025-11-25, and _meta went after it.
+    set_by_version(record, {"2025-11-25": wire, "2026-07-28": wire} if meta is None else {"2025-11-25": wire})
+    return record
 
 
 def copied_result(wire: dict[str, Any]) -> dict[str, Any] | None:
@@ -136,7 +140,10 @@ def look_at_request(cls: type[T], wire: dict[str, Any]) -> T | None:
             visible["url"] = url
             visible["elicitation_id"] = identity
             visible["meta"] = meta
-            return record_of(cls, visible, {"2025-11-25": wire})
+            record = new(cls)
+            set_visible(record, visible)
+            set_by_version(record, {"2025-11-25": wire})
+            return record
         if mode == "form":
             known = 3
         elif mode is None:
@@ -150,16 +157,16 @@ def look_at_request(cls: type[T], wire: dict[str, Any]) -> T | None:
         return None
     if len(wire) != known and (meta := _ordinary_meta(wire, known + 1)) is None:
         return None
-    unfrozen = None
+    record = new(cls)
     if not _HINTS.isdisjoint(schema):
-        unfrozen = {"requested_schema": schema}
+        set_private(record, {"requested_schema": schema})
         wire = {**wire, "requestedSchema": {word: schema[word] for word in schema if word not in _HINTS}}
     visible = _form()
     visible["message"] = message
     visible["meta"] = meta
-    if meta is not None:
-        return record_of(cls, visible, {"2025-11-25": wire}, unfrozen)
-    return record_of(cls, visible, {"2025-11-25": wire, "2026-07-28": wire}, unfrozen)
+    set_visible(record, visible)
+    set_by_version(record, {"2025-11-25": wire, "2026-07-28": wire} if meta is None else {"2025-11-25": wire})
+    return record
 
 
 _FORM_FIELDS: Final[dict[str, Any]] = {
