@@ -26,14 +26,15 @@ def fitted(request: ElicitRequest, result: ElicitResult) -> ElicitResult:
         InvalidAnswerError: The content does not fit the form.
         PeerError: A peer sent fields that no form can hold.
     """
+    content = result._plain("content")
     if result.action != "accept" or request.is_url:
         # "For URL mode: The `content` field is omitted"; 2025-11-25, client/elicitation#response-actions
-        return result if result.content is None else result.model_copy(update={"content": None})
+        return result if content is None else result.model_copy(update={"content": None})
     # Looser than the specification, on purpose: widespread hosts accept without content.
-    problems = request.form.check(result.content)
+    problems = request.form.check(content)
     if problems:
         raise InvalidAnswerError(problems)
-    return result if result.content is not None else result.model_copy(update={"content": {}})
+    return result if content is not None else result.model_copy(update={"content": {}})
 
 
 def asked_again(message: str, problems: Sequence[Problem]) -> str:
