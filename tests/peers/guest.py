@@ -26,7 +26,7 @@ errands: set[asyncio.Task[None]] = set()
 
 def visit(url: str) -> None:
     browser = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with browser.open(url, timeout=20) as page:
+    with browser.open(url, timeout=300) as page:
         page.read()
 
 
@@ -90,7 +90,7 @@ async def done() -> dict[str, Any]:
         modes=job.get("modes", ["form", "url"]),
         apply_defaults=job.get("apply_defaults", False),
         elicitation_complete_consumers=[lambda page: completed.append(page.elicitation_id)],
-        page_timeout=30.0,
+        page_timeout=300.0,
     )
     reports: list[dict[str, Any]] = []
     async with person.connect(job["url"], protocol_version=job["version"]) as client:

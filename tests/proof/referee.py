@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from tests.environments import node, node_modules_of, variables
 
-from .servers import conformance_server, version_of
+from .servers import PATIENCE, conformance_server, version_of
 
 __all__ = ["ALLOWED_WARNINGS", "AS_RUN", "ROWS", "Row", "counted", "faults_of", "judge", "written"]
 
@@ -104,7 +104,7 @@ def _judged(row: Row, url: str, folder: Path) -> list[dict[str, Any]]:
         text=True,
         cwd=folder,
         env=variables(),
-        timeout=110,
+        timeout=PATIENCE,
         stdin=subprocess.DEVNULL,
     )
     found = list(folder.rglob("checks.json"))

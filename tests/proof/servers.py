@@ -12,9 +12,12 @@ from typing import Any, Final
 
 from tests.environments import ROOT, node, node_modules_of, python_of, variables
 
-__all__ = ["PEERS", "conformance_server", "lines_of", "python", "typescript_server", "version_of"]
+__all__ = ["PATIENCE", "PEERS", "conformance_server", "lines_of", "python", "typescript_server", "version_of"]
 
 PEERS: Final = ROOT / "tests" / "peers"
+PATIENCE: Final = 500
+"""Seconds for a program that a test waits for. Its end is what is waited for, and on a machine with two busy
+cores that takes minutes; the limit is for one that hangs."""
 
 
 def python(environment: str) -> str:
@@ -54,7 +57,7 @@ def lines_of(command: list[str]) -> list[dict[str, Any]]:
         cwd=ROOT,
         env=variables(),
         stdin=subprocess.DEVNULL,
-        timeout=110,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -72,4 +75,4 @@ def _serving(command: list[str], cwd: Path = ROOT) -> Iterator[str]:
             yield first
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(PATIENCE)

@@ -11,6 +11,8 @@ import pytest
 from tests.environments import variables
 from tests.environments.cache import root
 
+from .servers import PATIENCE
+
 ASKING = """
 from tests.environments import node
 
@@ -42,7 +44,7 @@ def test_a_peer_that_cannot_be_installed_fails_ci_and_skips_elsewhere(
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=110,
+        timeout=PATIENCE,
     )
     assert (code, True) == (done.returncode, said in done.stdout), done.stdout
     assert "Node.js cannot be installed here" in done.stdout

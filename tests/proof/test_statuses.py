@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from .conftest import Urls
+from .servers import PATIENCE
 
 KEY = "io.modelcontextprotocol/"
 
@@ -52,7 +53,7 @@ def messages_of(url: str, message: dict[str, Any], headers: dict[str, str]) -> t
     """Send it; the status, and everything that the server sent until the response was over."""
     request = urllib.request.Request(url, json.dumps(message).encode(), headers)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), Unraised)
-    with opener.open(request, timeout=20) as response:
+    with opener.open(request, timeout=PATIENCE) as response:
         text = response.read().decode()
         if not response.headers["Content-Type"].startswith("text/event-stream"):
             return response.status, [json.loads(text)]

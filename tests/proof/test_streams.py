@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from .conftest import Urls
+from .servers import PATIENCE
 
 CLIENT = {"clientInfo": {"name": "bytes", "version": "1"}, "capabilities": {"elicitation": {}}}
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -24,7 +25,7 @@ def posted(url: str, session: str | None, message: dict[str, Any]) -> Iterator[H
     if session is not None:
         headers |= {"Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"}
     request = urllib.request.Request(url, json.dumps({"jsonrpc": "2.0", **message}).encode(), headers)
-    with OPENER.open(request, timeout=20) as response:
+    with OPENER.open(request, timeout=PATIENCE) as response:
         yield response
 
 

@@ -45,7 +45,7 @@ class Conversation(NamedTuple):
     gives: str
     blocking: bool = False
     """Whether the tool is a plain function, on the exchange without await."""
-    timeout: float = 20.0
+    timeout: float = 300.0
 
 
 class Modes(NamedTuple):
