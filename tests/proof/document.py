@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from mcp_elicit.forms.fields import DIALECTS
+from tests.client.test_referee import ROWS as CLIENT_ROWS
 from tests.environments import ROOT
 
 from .cases import TABLES
@@ -44,6 +45,12 @@ call, to a question that was never asked, and expects it to be taken. Here an an
 question that this conversation asked in exactly that wording, because a consent that was never shown is
 none; so the question is asked, and the extra answers are ignored as the specification says.
 """
+CLIENTS_HEAD: Final = """
+Its scenarios for clients, against a client built with this package (`tests/client/test_referee.py`), with
+neither failures nor warnings:
+
+| suite | scenario | client | passed | warnings | failed |
+| --- | --- | --- | --: | --: | --: |"""
 PEERS: Final = """\
 ## Peers, live
 
@@ -65,9 +72,9 @@ and those that bind whoever asks, answers, or carries a question. They stand in 
 anchor on the page. {count} sentences: {tested} are proved by tests of this checkout, {both} of them beside a
 duty that stays with the application; {duty} are its duty alone, with the help that there is.
 
-Read and found without such a sentence: the authorization pages and the changelogs of all three versions, and
-the page on prompts. The tasks extension of 2026-07-28 has a specification of its own,
-and is out of scope here; so are sampling and roots.
+Read and found without such a sentence of their own: the authorization pages and the changelogs of all three
+versions, and the page on prompts. The tasks extension of 2026-07-28 has a specification of its own, and is out
+of scope here; so are sampling and roots.
 
 Dialects of a `requestedSchema`: 2020-12, by default or by name ({dialects}). Others are an error.
 """
@@ -105,6 +112,9 @@ def _referee(run: dict[str, Any]) -> Iterator[str]:
         server = f"mcp {servers[row['server']]}"
         counts = f"{row['success']} | {row['warning']} | {row['failure']}"
         yield f"| {row['referee']} | {row['scenario']} | {server} | {counts} |"
+    yield CLIENTS_HEAD
+    for referee, scenario, environment, successes in CLIENT_ROWS:
+        yield f"| {referee} | {scenario} | mcp {servers[environment]} | {successes} | 0 | 0 |"
     yield ""
 
 
