@@ -1,4 +1,4 @@
-"""Links between documents lead somewhere: to a file of the checkout, and to a heading in it."""
+"""Documents as a whole: links lead somewhere, to a file and a heading in it; no code is forgotten."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.documents.blocks import blocks_of
 from tests.environments import ROOT
 
 DOCUMENTS = [
@@ -37,3 +38,15 @@ def test_every_relative_link_leads_somewhere(document: str) -> None:
         led = (path.parent / file).resolve() if file else path
         assert led.exists(), target
         assert not anchor or anchor in anchors_of(led), target
+
+
+RUN = {"README.md", "docs/errors.md", "docs/command-line.md", "docs/frameworks.md"}
+"""Documents whose blocks a test of their own runs; those of docs/guides are run together."""
+
+
+@pytest.mark.parametrize(
+    "document", [name for name in DOCUMENTS if "/guides/" not in name and name not in RUN]
+)
+def test_a_document_that_nobody_runs_has_no_code_to_run(document: str) -> None:
+    """Ours: what is shown and not run says why (`blocks_of` refuses anything else)."""
+    assert [] == blocks_of(document)
