@@ -48,6 +48,8 @@ class Forwarded:
         """By which the host wants to hear of progress."""
         self.asked = False
         """Whether a question came up: the result is nobody else's."""
+        self.batched = False
+        """Whether upstream asks in rounds, all that it wants to know at once."""
         self.task: asyncio.Task[Any] | None = None
         self._idle = False
         self._ended = False

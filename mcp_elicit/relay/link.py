@@ -181,6 +181,8 @@ class Link:
     async def _make(self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str) -> Any:
         CURRENT.set(call)
         client = await self.client(context)
+        version = client.protocol_version
+        call.batched = version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result"
         try:
             return await client.call(call.method, params, label, call)
         except Exception as failure:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ..sdk.relay_host import connection_of
 from ..server.carry import Budget, Carrier
 from ..server.rounds import Conversation, RoundEnds
 from ..server.steps import Claim, Question, Record, Recorded
@@ -29,6 +30,8 @@ REPLAY: Final = 60.0
 """Seconds that the result of a parked call is kept: a host may repeat a round whose answer it lost."""
 MAX_PARKED: Final = 10_000
 """Calls parked at once; the one that waits longest goes first."""
+BATCH: Final = 0.002
+"""Seconds without a new question after which a round of upstream is complete: its questions came together."""
 KEY: Final = "relayed call"
 
 
@@ -38,6 +41,8 @@ class Held:
 
     call: Forwarded
     link: Link
+    connection: object | None
+    """The host's; None over HTTP, where nothing ties its requests together."""
     timer: asyncio.TimerHandle | None = None
     rounds: int = 0
     """Rounds being served for it right now: a host may send one twice."""
@@ -71,7 +76,7 @@ class Parking:
 
         Raises:
             RoundEnds: There is a question, or nothing will happen for a while.
-            ParkedCallLostError: The state names a call that is not here, or not this user's.
+            ParkedCallLostError: The state names a call that is not here, or not this host's.
         """
         key, held = await self._find(carrier, make)
         held.call.questions.carrier, held.call.token = carrier, token
@@ -106,14 +111,14 @@ class Parking:
             held = self._held.get(key)
             if held is None:
                 raise ParkedCallLostError("ended")
-            if held.call.user != user_of(carrier):
-                raise ParkedCallLostError("user")
+            if held.call.user != user_of(carrier) or held.connection is not connection_of(carrier.call):
+                raise ParkedCallLostError("host")
             return key, held
         key = uuid.uuid4().hex
         while len(self._held) >= MAX_PARKED:
             self._forget(next(iter(self._held)))
         link, call = make()
-        held = self._held[key] = Held(call, link)
+        held = self._held[key] = Held(call, link, connection_of(carrier.call))
         await carrier.perform(Record(KEY, {"call": key, "process": self._process}), Budget(None))
         return key, held
 
@@ -148,7 +153,7 @@ async def _round(call: Forwarded, carrier: Carrier, conversation: Conversation) 
         while not task.done():
             bell.clear()
             if call.questions.open_keys():
-                await _settled(call.questions, carrier.setup.settle)
+                await _settled(call.questions, BATCH if call.batched else carrier.setup.settle)
                 if not task.done():
                     _put(call.questions, conversation, idents)
             elif call.waits and time.monotonic() >= until:

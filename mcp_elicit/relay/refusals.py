@@ -9,18 +9,18 @@ from ..errors import ElicitError
 
 __all__ = ["Lost", "ParkedCallLostError", "StillBlockedError", "UpstreamGoneError"]
 
-Lost = Literal["process", "ended", "user"]
+Lost = Literal["process", "ended", "host"]
 
 _SENTENCES: Final[Mapping[Lost, str]] = {
     "process": "it was parked in another process, or before this one was restarted: make the call anew,"
     " and route a host's requests to the process that it left (sticky sessions)",
     "ended": "it expired, was cancelled, or its result was given long ago: make the call anew",
-    "user": "another user made it: make the call anew",
+    "host": "another host or user made it: make the call anew",
 }
 
 
 class ParkedCallLostError(ElicitError):
-    """The host came back for a call that is not parked here, or not for this user; *lost* says why."""
+    """The host came back for a call that is not parked here, or not for this host; *lost* says why."""
 
     def __init__(self, lost: Lost) -> None:
         super().__init__(lost)
