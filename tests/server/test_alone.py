@@ -19,6 +19,7 @@ import anyio.to_thread
 import pytest
 
 from mcp_elicit import AsyncServerExchange, SyncServerExchange
+from mcp_elicit.server.bystanders import CROWD, Crowd
 from mcp_elicit.testing import Person, connect
 from tests.environments import variables
 
@@ -174,6 +175,18 @@ async def test_what_is_asked_beside_the_body_joins_its_round(kind: str, body: Bo
         reply = await client.call_tool("tool")
     assert ("[True, True]", 1) == (reply.text, reply.rounds)
     assert ["A?", "B?"] == sorted(person.asked)
+
+
+async def test_a_crowd_is_not_counted_for_every_call() -> None:
+    """Ours: where ten thousand tasks run, a call does not look at each of them, and its round waits."""
+    crowd, over = Crowd(), asyncio.Event()
+    assert None is not crowd.look()
+    tasks = [asyncio.ensure_future(over.wait()) for _ in range(CROWD + 1)]
+    assert None is crowd.look()
+    over.set()
+    await asyncio.gather(*tasks)
+    assert None is crowd.look()
+    assert None is not Crowd().look()
 
 
 # ---- nobody else can ask ------------------------------------------------------------------
