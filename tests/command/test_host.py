@@ -84,26 +84,23 @@ def test_a_host_older_than_elicitation_declares_none(version: str, server: str |
     assert "error: the tool says that it failed" in done.stderr
 
 
-@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25"])
-def test_a_host_on_sdk_1_does_the_same(version: str, answers: str) -> None:
+def test_a_host_on_sdk_1_does_the_same(answers: str) -> None:
     """Ours: whichever SDK is installed."""
     done = run(
-        *("host", "--protocol-version", version, *BOOK, "--answers", answers),
+        *("host", "--protocol-version", "2025-06-18", *BOOK, "--answers", answers),
         *server_command("mcp-1.30"),
         environment="mcp-1.30",
     )
     assert (0, BOOKED) == (done.returncode, done.stdout), done.stderr
-    assert f"as a host of {version}" in done.stderr
+    assert "as a host of 2025-06-18" in done.stderr
     assert "hunter2" not in done.stderr
 
 
 @pytest.mark.parametrize(
     ("modes", "version", "declared"),
     [
-        ("form,url", "2025-11-25", '"elicitation": {"form": {}, "url": {}}'),
         ("form", "2025-11-25", '"elicitation": {}'),
         ("url", "2025-11-25", '"elicitation": {"url": {}}'),
-        ("form,url", "2025-06-18", '"elicitation": {}'),
         ("none", "2026-07-28", "no elicitation"),
     ],
 )
@@ -134,11 +131,10 @@ def test_a_choice_of_several_shows_why_the_oldest_host_cannot_be_asked() -> None
     assert "requestedSchema.properties.topics: this version has no multi-select" in done.stdout
 
 
-@pytest.mark.parametrize("server", SERVERS)
-def test_what_a_strict_host_of_that_version_would_refuse_is_said(server: str | None, answers: str) -> None:
+def test_what_a_strict_host_of_that_version_would_refuse_is_said(answers: str) -> None:
     """Ours: an SDK writes a default that 2025-06-18 has on booleans alone."""
     arguments = ("--protocol-version", "2025-06-18", "--call", "plainly", "--answers", answers)
-    done = run("host", *arguments, *server_command(server))
+    done = run("host", *arguments, *server_command())
     assert (0, "accept\n") == (done.returncode, done.stdout), done.stderr
     assert (
         'note: "Where to?" does not fit 2025-06-18: requestedSchema.properties.nights.default:'
@@ -245,7 +241,7 @@ def test_traffic_can_be_indented_and_the_result_be_json(answers: str) -> None:
 
 def test_without_a_terminal_and_a_call_the_tools_are_listed() -> None:
     """Ours: it never waits for a line that cannot come."""
-    done = run("host", "--quiet", *server_command())
+    done = run("host", "--quiet", "--", *server_command())
     assert (0, "") == (done.returncode, done.stdout)
     assert "\n  1. book: Book a trip.\n  2. several: Ask twice, the same.\n" in done.stderr
 
@@ -263,7 +259,7 @@ def url() -> Iterator[str]:
         server.terminate()
 
 
-@pytest.mark.parametrize("version", ASKING)
+@pytest.mark.parametrize("version", ASKING[1:])
 def test_a_url_is_a_server_too(version: str, url: str, answers: str) -> None:
     """Ours: streamable HTTP."""
     server = (url,) if version != "2025-11-25" else ("--url", url)
@@ -277,7 +273,6 @@ def test_a_url_is_a_server_too(version: str, url: str, answers: str) -> None:
 PYTHON = (sys.executable, "-c")
 
 
-@pytest.mark.parametrize("environment", SERVERS)
 @pytest.mark.parametrize(
     ("server", "said"),
     [
@@ -291,20 +286,17 @@ PYTHON = (sys.executable, "-c")
         (("http://127.0.0.1:9/mcp",), "error: "),
     ],
 )
-def test_no_connection_ends_with_3_and_a_sentence(
-    server: tuple[str, ...], said: str, environment: str | None
-) -> None:
+def test_no_connection_ends_with_3_and_a_sentence(server: tuple[str, ...], said: str) -> None:
     """Ours: never a traceback, and never for ever."""
-    done = run("host", "--timeout", "5", *server, environment=environment)
+    done = run("host", "--timeout", "5", *server)
     assert (3, "") == (done.returncode, done.stdout), done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr and "hunter2" not in done.stderr
 
 
-@pytest.mark.parametrize("environment", SERVERS)
-def test_a_server_that_is_silent_is_given_up(environment: str | None) -> None:
+def test_a_server_that_is_silent_is_given_up() -> None:
     """Ours: within the time that was asked for."""
-    done = run("host", "--timeout", "2", *PYTHON, "import time; time.sleep(60)", environment=environment)
+    done = run("host", "--timeout", "2", *PYTHON, "import time; time.sleep(60)")
     assert 3 == done.returncode
     assert "error: the server did not answer within 2 seconds" in done.stderr
 
@@ -333,22 +325,26 @@ def test_without_an_sdk_the_command_to_install_one_is_told() -> None:
 
 
 @pytest.mark.parametrize("environment", SERVERS)
-def test_a_server_that_dies_in_a_call_is_told_from_a_call_that_fails(environment: str | None) -> None:
-    """Ours: 3 for the connection, 1 for the call."""
-    server = server_command(environment)
-    died = run("host", "--call", "die", *server, environment=environment)
-    assert 3 == died.returncode, died.stderr
-    assert "error: the server ended" in died.stderr
-    failed = run("host", "--quiet", "--call", "fail", *server, environment=environment)
-    assert 1 == failed.returncode
-    assert "error: the tool says that it failed" in failed.stderr
+def test_a_server_that_dies_in_a_call_is_a_lost_connection(environment: str | None) -> None:
+    """Ours: of both SDKs, which say it in their own ways."""
+    done = run("host", "--call", "die", *server_command(environment), environment=environment)
+    assert (3, "") == (done.returncode, done.stdout), done.stderr
+    assert "error: the server ended" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("environment", SERVERS)
-def test_a_line_that_is_no_message_is_told_and_the_call_goes_on(environment: str | None) -> None:
+def test_a_tool_that_fails_is_a_failed_call() -> None:
+    """Ours: its text is a result all the same."""
+    done = run("host", "--quiet", "--call", "fail", *server_command())
+    assert 1 == done.returncode
+    assert done.stdout
+    assert "error: the tool says that it failed" in done.stderr
+
+
+def test_a_line_that_is_no_message_is_told_and_the_call_goes_on() -> None:
     """Ours: the commonest slip of a server on stdio is a `print`."""
     # SDK 2.x keeps its servers from it, and writes to the standard error what they print.
-    done = run("host", "--call", "print_something", *server_command("mcp-1.30"), environment=environment)
+    done = run("host", "--call", "print_something", *server_command("mcp-1.30"))
     assert (0, "printed\n") == (done.returncode, done.stdout), done.stderr
     assert "that is no JSON-RPC message; print() and logs belong on the standard error" in done.stderr
     assert "hunter2" not in done.stderr
@@ -393,9 +389,3 @@ def test_a_wrong_call_of_host_ends_with_2(
     """Ours: before any server is started."""
     assert 2 == main_quietly("host", *arguments)
     assert "error: " in capsys.readouterr().err
-
-
-def test_what_stands_after_two_dashes_is_the_command() -> None:
-    """Ours: as in other programs that start one."""
-    done = run("host", "--quiet", "--", *server_command())
-    assert 0 == done.returncode
