@@ -20,8 +20,11 @@ from .recipes import RECIPES, CallTool
 
 async def measure(name: str, stream: str, blocked: str) -> dict[str, Any]:
     told: list[str] = []
+    willing = True
 
     def answer(request: ElicitRequest) -> ElicitResult:
+        if not willing:
+            return ElicitResult.decline()
         if request.is_form:
             return ElicitResult.accept({"value": 5})
         urlopen(request.url or "").close()  # the person opens the page, and it says that it is done
@@ -39,6 +42,9 @@ async def measure(name: str, stream: str, blocked: str) -> dict[str, Any]:
     run = f"{name}-{os.getpid()}".replace(" ", "-").replace(",", "")
     async with RECIPES[name](person("form"), stream) as call:
         row |= json.loads(await call("form", {}))
+        willing = False
+        row["declined"] = json.loads(await call("form", {}))["form"]
+        willing = True
     async with RECIPES[name](person("form", "url"), stream) as call:
         row["page"] = await attempt(call, "connect", {"run": run})
         row["told"] = len(told)

@@ -43,6 +43,19 @@ async def langchain(person: ClientElicitation, url: str) -> AsyncIterator[CallTo
 
 
 @asynccontextmanager
+async def langchain_callbacks(person: ClientElicitation, url: str) -> AsyncIterator[CallTool]:
+    """Its `Callbacks`, which have no place for completions."""
+
+    async def on_elicitation(context: Any, params: Any, _: Any) -> Any:
+        return await person.elicitation_callback(context, params)
+
+    callbacks = import_module("langchain_mcp_adapters.callbacks").Callbacks(on_elicitation=on_elicitation)
+    connections = {"desk": {"transport": "streamable_http", "url": url}}
+    made: Any = import_module("langchain_mcp_adapters.client").MultiServerMCPClient
+    yield langchain_call(await made(connections, callbacks=callbacks).get_tools())
+
+
+@asynccontextmanager
 async def langchain_session(person: ClientElicitation, url: str) -> AsyncIterator[CallTool]:
     """Our session under LangChain's tools, and an interceptor for the circuit."""
     async with person.connect(url) as session:
@@ -162,6 +175,7 @@ async def openai_agents_server(person: ClientElicitation, url: str) -> AsyncIter
 
 RECIPES: dict[str, Recipe] = {
     "langchain": langchain,
+    "langchain, its callbacks": langchain_callbacks,
     "langchain, our session": langchain_session,
     "pydantic-ai": pydantic_ai,
     "pydantic-ai, its hook": pydantic_ai_hook,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ MEASURED = {
     # recipe: version, declared with modes=("form",), a form, a page, completions told, without a channel
     "frameworks-1": {
         "langchain": (OLD, BOTH, ANSWERED, "connected", 1, DEAD),
+        "langchain, its callbacks": (OLD, BOTH, ANSWERED, "connected", 0, DEAD),
         "langchain, our session": (OLD, FORM, ANSWERED, "connected", 1, "connected"),
         "pydantic-ai": (OLD, BOTH, ANSWERED, "connected", 1, "error"),
         "pydantic-ai, its hook": (OLD, BOTH, ANSWERED, "connected", 1, "connected"),
@@ -48,54 +49,74 @@ ROWS = [(environment, recipe) for environment, rows in MEASURED.items() for reci
 
 
 @contextmanager
-def serving(python: Path, kind: str) -> Iterator[subprocess.Popen[str]]:
-    command = [str(python), "-m", "tests.frameworks.server", kind]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=variables()) as server:
+def running(python: Path, module: str, *arguments: str) -> Iterator[Iterator[str]]:
+    """Run a program of this package; yields the lines it prints, as they come."""
+    command = [str(python), "-m", f"tests.frameworks.{module}", *arguments]
+    with (
+        tempfile.TemporaryFile("w+") as told,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=told, text=True, cwd=ROOT, env=variables()
+        ) as program,
+    ):
+
+        def lines() -> Iterator[str]:
+            assert program.stdout is not None
+            yield from program.stdout
+            told.seek(0)
+            raise AssertionError(f"{module} said no more: {told.read()[-3000:]}")
+
         try:
-            yield server
+            yield lines()
         finally:
-            server.terminate()
+            program.terminate()
 
 
-def url_of(server: subprocess.Popen[str]) -> str:
-    assert server.stdout is not None
-    return server.stdout.readline().strip()
+class Measured:
+    """The recipes of one environment, run one after the other in one process."""
 
+    def __init__(self, environment: str, stack: ExitStack) -> None:
+        self._python, self._recipes, self._stack = python_of(environment), MEASURED[environment], stack
+        self._servers = [self._run("server", kind) for kind in ("stream", "json")]
+        self._rows: dict[str, dict[str, Any]] = {}
 
-def measured(environment: str) -> dict[str, dict[str, Any]]:
-    """Recipe -> what came of it; every recipe of one environment in one process."""
-    python = python_of(environment)
-    with ExitStack() as stack:
-        servers = [stack.enter_context(serving(python, kind)) for kind in ("stream", "json")]
-        urls = [url_of(server) for server in servers]
-        command = [str(python), "-m", "tests.frameworks.measure", *urls, *MEASURED[environment]]
-        done = subprocess.run(
-            command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=110, check=False
-        )
-    assert 0 == done.returncode, done.stderr[-3000:]
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    return {row["recipe"]: row for row in rows}
+    def begin(self) -> None:
+        """Run the recipes, once the servers are there."""
+        urls = [next(lines).strip() for lines in self._servers]
+        self._lines = self._run("measure", *urls, *self._recipes)
+
+    def _run(self, module: str, *arguments: str) -> Iterator[str]:
+        return self._stack.enter_context(running(self._python, module, *arguments))
+
+    def row(self, recipe: str) -> dict[str, Any]:
+        """What came of *recipe*; waits until it has been run."""
+        while recipe not in self._rows:
+            row = json.loads(next(self._lines))
+            self._rows[row["recipe"]] = row
+        return self._rows[recipe]
 
 
 @pytest.fixture(scope="module")
-def world() -> dict[str, dict[str, dict[str, Any]]]:
+def world() -> Iterator[dict[str, Measured]]:
+    """Environment -> its recipes; the environments run side by side."""
     environments = [name for name in MEASURED if name == "frameworks-1" or sys.version_info >= (3, 11)]
-    for environment in environments:
-        python_of(environment)  # here, where what cannot be installed skips
-    with ThreadPoolExecutor() as pool:
-        return dict(zip(environments, pool.map(measured, environments), strict=True))
+    with ExitStack() as stack:
+        all_measured = {name: Measured(name, stack) for name in environments}
+        for one in all_measured.values():
+            one.begin()
+        yield all_measured
 
 
 @pytest.mark.parametrize(("environment", "recipe"), ROWS)
 def test_a_framework_reaches_the_user_as_the_document_says(
-    environment: str, recipe: str, world: dict[str, dict[str, dict[str, Any]]]
+    environment: str, recipe: str, world: dict[str, Measured]
 ) -> None:
     """Ours: what each recipe can and cannot do, as run."""
     if environment not in world:
         pytest.skip("FastMCP 4 needs Python 3.11")
     version, declared, form, page, told, blocked = MEASURED[environment][recipe]
-    row = world[environment][recipe]
+    row = world[environment].row(recipe)
     assert (version, declared, form, told) == (row["version"], row["declared"], row["form"], row["told"])
+    assert row["declined"] == ("Declined()" if form == ANSWERED else CANNOT)
     assert page in row["page"]
     assert blocked in row["without a channel"]
 
