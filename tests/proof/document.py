@@ -73,8 +73,8 @@ anchor on the page. {count} sentences: {tested} are proved by tests of this chec
 duty that stays with the application; {duty} are its duty alone, with the help that there is.
 
 Read and found without such a sentence of their own: the authorization pages and the changelogs of all three
-versions, and the page on prompts. The tasks extension of 2026-07-28 has a specification of its own, and is out
-of scope here; so are sampling and roots.
+versions, and the page on prompts. The tasks extension of 2026-07-28 has a specification of its own, and is
+out of scope here; so are sampling and roots.
 
 Dialects of a `requestedSchema`: 2020-12, by default or by name ({dialects}). Others are an error.
 """
