@@ -21,7 +21,6 @@ IMPORTS: Final = {
     "ours": "import mcp_elicit",
     "our messages": "from mcp_elicit import ElicitRequest, ElicitResult",
     "mcp_types": "import mcp_types",
-    "their messages": "from mcp_types import ElicitRequest, ElicitResult",
     "mcp": "import mcp",
 }
 
