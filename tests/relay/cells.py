@@ -13,6 +13,7 @@ from typing import Any
 __all__ = ["Cell", "cell_of"]
 
 Cell = tuple[str, str, str]
+CONNECTION_CLOSED = -32000
 
 
 def cell_of(report: Any, seen: list[Any]) -> Cell:
@@ -62,7 +63,8 @@ def _upstream(seen: list[Any]) -> str:
 
 
 def _answer(event: Any) -> str:
-    if event == "cancelled":
+    # A host that left: the end of upstream's own connection may overtake the cancellation of the call.
+    if event == "cancelled" or event.get("error") == CONNECTION_CLOSED:
         return "cancelled"
     if "error" in event:
         return f"error {event['error']}"
