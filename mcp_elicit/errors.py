@@ -34,6 +34,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from .reasons import REMEDIES
+
 __all__ = [
     "CapabilityError",
     "ElicitError",
@@ -177,7 +179,7 @@ class NotSendableError(RequestError):
     """A message has no form in the peer's protocol version that means the same. Nothing was sent."""
 
     def __init__(self, protocol_version: str, reasons: tuple[tuple[str, str], ...]) -> None:
-        super().__init__(*(Fault(path, reason) for path, reason in reasons))
+        super().__init__(*(Fault(path, reason, REMEDIES.get(reason, "")) for path, reason in reasons))
         self.args = (protocol_version, reasons)
         self.protocol_version: str = protocol_version
         """The version that it was to be written for."""

@@ -30,6 +30,7 @@ NO_MULTI_SELECT: Final = (
 A_SECRET: Final = "a form must not ask for a secret"
 NO_LISTS: Final = "an answer of this version cannot hold a list"
 NO_COMPLETION: Final = "this version has no completion notification"
+NO_URL_REQUIRED: Final = "this version has no -32042"
 FORM_ALONE: Final = "this version knows form alone, and only url is declared"
 
 NO_MODE: Final = "this version has no modes: every question is a form"
@@ -55,6 +56,7 @@ REMEDIES: Final[Mapping[str, str]] = {
     A_SECRET: "use URL mode",
     NO_LISTS: "ask without a multi-select",
     NO_COMPLETION: "leave it out: the client repeats its call by itself",
+    NO_URL_REQUIRED: "ask with require_url, which uses what each version has",
     FORM_ALONE: "declare form, too",
 }
 """What to do about each obstacle."""

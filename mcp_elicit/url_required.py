@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 
 from ._json import json_kind
 from .errors import ElicitError, Fault, NotSendableError, PeerError, RequestError
+from .reasons import NO_URL_REQUIRED
 from .request import ElicitRequest
 from .versions import ErrorCodes, rules_for
 
@@ -60,8 +61,7 @@ class UrlElicitationRequiredError(ElicitError):
             NotSendableError: Only 2025-11-25 has this error.
         """
         if not rules_for(protocol_version).url_required_error:
-            reason = f"{ErrorCodes.URL_ELICITATION_REQUIRED} does not exist in this version"
-            raise NotSendableError(protocol_version, (("code", reason),))
+            raise NotSendableError(protocol_version, (("code", NO_URL_REQUIRED),))
         listed = [request.to_wire(protocol_version) for request in self.elicitations]
         return {
             "code": ErrorCodes.URL_ELICITATION_REQUIRED,

@@ -15,7 +15,7 @@ from .._wire import wire_name
 from ..errors import Fault, NotSendableError, PeerError
 from ..forms.secret_names import schema_secrets
 from ..forms.values import member_path
-from ..reasons import REMEDIES, Loss
+from ..reasons import Loss
 from ..request import ElicitRequest
 from ..request_rules import Allowances, request_faults
 from ..result import ElicitationCompleteNotification, ElicitResult
@@ -29,9 +29,6 @@ __all__ = ["Asked", "judge"]
 
 _CARRIES_EVERYTHING: Final = "2025-11-25"
 """The version in which no member of a question is missing."""
-
-_OTHERWISE: Final = "ask with require_url, which uses what each version has"
-"""What to do where a -32042 does not exist: the one obstacle that is no part of a question."""
 
 _Write = Callable[[VersionRules, "list[Loss]"], "dict[str, Any]"]
 _Exists = Callable[[VersionRules], bool]
@@ -263,6 +260,5 @@ def _verdict(version: str, asked: Asked, write: _Write, exists: _Exists) -> Verd
     try:
         travels = write(rules, lost)
     except NotSendableError as refusal:
-        told = (Fault(path, reason, REMEDIES.get(reason, _OTHERWISE)) for path, reason in refusal.reasons)
-        return Verdict(version, tuple(told), None, (), counted)
+        return Verdict(version, refusal.faults, None, (), counted)
     return Verdict(version, (), thaw(travels), tuple(lost), counted)

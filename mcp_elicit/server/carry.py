@@ -7,7 +7,6 @@ one of a step cannot be asked, none of them is sent.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -76,7 +75,7 @@ class Carrier:
         self.setup = setup
         self._from_thread = from_thread
         self.broker = broker if broker is not None else setup.broker
-        self._declared = frozenset(mode for mode in MODES if self.declares(mode))
+        self._declared: frozenset[Mode] = frozenset(mode for mode in MODES if self.declares(mode))
         self._local = call.serving.conversation if call.serving is not None else None
         # Where no round can come twice, what `once` did is remembered for this call alone.
         memory = call.serving if call.serving is not None else Serving(setup, call.method or "")
@@ -144,7 +143,7 @@ class Carrier:
 
     async def _ask(self, step: Ask, budget: Budget) -> tuple[ElicitResult, ...]:
         at = self.situation()
-        ways = [self._way(at, question.request, step.waits_for_page) for question in step.questions]
+        ways: list[Way] = [self._way(at, one.request, step.waits_for_page) for one in step.questions]
         if "url_required" in ways:
             asked = zip(step.questions, ways, strict=True)
             raise await self._url_required([q.request for q, way in asked if way == "url_required"])
@@ -196,16 +195,15 @@ class Carrier:
             )
 
     async def _send(self, request: ElicitRequest, way: Way, budget: Budget) -> ElicitResult:
-        work: Callable[[], Any]
-        if way == "broker":
-            work = partial(self._ask_broker, request, budget)
-        else:
-            params = request.to_wire(self.call.protocol_version)
-            work = partial(self.call.request, METHOD_ELICITATION_CREATE, params)
-        answer = await wait.bounded(
-            work, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
+        bounded = partial(
+            wait.bounded, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
         )
-        return answer if way == "broker" else ElicitResult.from_wire(answer)
+        if way == "broker":
+            answer: ElicitResult = await bounded(partial(self._ask_broker, request, budget))
+            return answer
+        params = request.to_wire(self.call.protocol_version)
+        reply: dict[str, Any] = await bounded(partial(self.call.request, METHOD_ELICITATION_CREATE, params))
+        return ElicitResult.from_wire(reply)
 
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None

@@ -33,7 +33,7 @@ def test_the_error_is_written_and_read() -> None:
 @pytest.mark.parametrize("version", [version for version in PROTOCOL_VERSIONS if version != "2025-11-25"])
 def test_only_one_version_has_the_error(version: str) -> None:
     required = UrlElicitationRequiredError([ElicitRequest.for_url("m", "https://a.example/x")])
-    with pytest.raises(NotSendableError, match="-32042 does not exist"):
+    with pytest.raises(NotSendableError, match="this version has no -32042"):
         required.to_error(version)
 
 
