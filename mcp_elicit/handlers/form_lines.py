@@ -5,6 +5,7 @@ No terminal here. What does not fit is told as a `Problem`, which never holds wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,7 +14,7 @@ from ..errors import Problem
 from ..forms.schemas import RequestedSchema
 from ..urls.parts import visible
 
-__all__ = ["SKIPPED", "FormLine", "lines_of"]
+__all__ = ["SKIPPED", "FormLine", "lines_of", "visible_lines"]
 
 SKIPPED: Final = object()
 """Left empty: the field is not answered."""
@@ -78,7 +79,7 @@ class FormLine:
     def explanation(self) -> tuple[str, ...]:
         """The description and the numbered choices."""
         description = self.field.get("description")
-        told = (visible(str(description)),) if description else ()
+        told = visible_lines(str(description), "") if description else ()
         listed = (f"  {i}. {visible(str(title))}" for i, (_, title) in enumerate(self.choices, 1))
         return (*told, *listed)
 
@@ -148,6 +149,15 @@ class FormLine:
         return RequestedSchema.from_wire(
             {"type": "object", "properties": {self.name: self.field}, "required": required}
         )
+
+
+def visible_lines(text: str, indent: str = "  ") -> tuple[str, ...]:
+    """A text of the server line by line; its own line breaks stand, everything else hidden is written out.
+
+    Lines after the first are always indented, so that none can pass for a prompt of this terminal.
+    """
+    first, *others = re.split(r"\r?\n", text)
+    return (indent + visible(first), *(f"{indent or '  '}{visible(line)}" for line in others))
 
 
 def lines_of(schema: Mapping[str, Any]) -> tuple[FormLine, ...]:

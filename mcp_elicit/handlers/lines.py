@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TextIO
 
-__all__ = ["Cancelled", "NoOne", "Withdrawn", "read_line"]
+__all__ = ["Cancelled", "Ended", "NoOne", "Withdrawn", "read_line"]
 
 LOOK_EVERY: Final = 0.2
 """Seconds between two looks at whether somebody still waits for the answer."""
@@ -23,6 +23,10 @@ _CTRL_C: Final = "\x03"
 
 class Cancelled(Exception):
     """The person pressed Ctrl-C or Ctrl-D."""
+
+
+class Ended(Cancelled):
+    """It was Ctrl-D: the person has no more to say."""
 
 
 class NoOne(Exception):
@@ -62,7 +66,9 @@ def read_line(
             raise Cancelled from None
     if not line and not source.isatty():
         raise NoOne
-    if not line or _CTRL_C in line:
+    if not line:
+        raise Ended
+    if _CTRL_C in line:
         raise Cancelled
     return line.rstrip("\r\n")
 

@@ -20,14 +20,20 @@ from ..errors import Problem
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..urls.parts import host_of, visible
-from .form_lines import SKIPPED, FormLine, lines_of
+from .form_lines import SKIPPED, FormLine, lines_of, visible_lines
 from .lines import Cancelled, NoOne, Withdrawn, read_line
 
 __all__ = ["TerminalHandler"]
 
 _MARKS: Final = {"note": " ", "warning": "!", "danger": "!!"}
 _NOT_UNDERSTOOD: Final = "  not understood"
+_DECLINES: Final = "/decline"
+"""Typed in the place of any field; a person who will not answer need not fill in the form first."""
 _LEAVE: Final = {"d": "decline", "decline": "decline", "c": "cancel", "cancel": "cancel"}
+
+
+class _Declined(Exception):
+    """The person will not fill in this form."""
 
 
 class TerminalHandler:
@@ -61,8 +67,10 @@ class TerminalHandler:
             if asker.withdrawn.is_set():
                 return ElicitResult.cancel()
         try:
-            self._say("", f"{visible(str(asker))} asks:", f"  {visible(request.message)}", "")
+            self._say("", f"{visible(str(asker))} asks:", *visible_lines(request.message), "")
             return self._page(request, asker) if request.is_url else self._form(request, asker)
+        except _Declined:
+            return ElicitResult.decline()
         except Cancelled:
             self._say("", "cancelled")
             return ElicitResult.cancel()
@@ -122,7 +130,10 @@ class TerminalHandler:
         for finding in request.findings:
             self._say(f"  {_MARKS[finding.severity]} {visible(finding.sentence)}")
         lines = lines_of(request.requested_schema or {})
-        self._say("Enter keeps what stands in brackets, - leaves a field out, Ctrl-C cancels.")
+        self._say(
+            "Enter keeps what stands in brackets, - leaves a field out,"
+            f" {_DECLINES} declines, Ctrl-C cancels."
+        )
         answers: dict[str, Any] = {line.name: line.field.get("default", SKIPPED) for line in lines}
         while True:
             for line in lines:
@@ -144,7 +155,10 @@ class TerminalHandler:
         self._say(line.label, *line.explanation)
         bracket = f" [{line.shown(standing)}]" if standing is not SKIPPED else ""
         while True:
-            value = line.read(self._ask(f"{bracket}> ".lstrip(), asker), standing)
+            typed = self._ask(f"{bracket}> ".lstrip(), asker)
+            if typed == _DECLINES:
+                raise _Declined
+            value = line.read(typed, standing)
             if not isinstance(value, Problem):
                 return value
             self._say(f"  {visible(str(value))}")

@@ -65,9 +65,11 @@ ANSWER = {"city": "Rome", "nights": 3, "breakfast": False, "class": "2", "extras
          ElicitResult.accept({"city": "Rome", "budget": 99.5, "breakfast": True, "class": "1"})),
         ((*TYPED, "e", "Oslo", "", "", "", "", "", "s"), ElicitResult.accept({**ANSWER, "city": "Oslo"})),
         ((*TYPED, "what", "d"), ElicitResult.decline()),
+        (("/decline",), ElicitResult.decline()),
+        ((*TYPED[:3], "/decline"), ElicitResult.decline()),
         ((*TYPED, "c"), ElicitResult.cancel()),
     ],
-    ids=["sent", "short", "range", "left out", "edited", "declined", "cancelled"],
+    ids=["sent", "short", "range", "left out", "edited", "declined", "at once", "midway", "cancelled"],
 )  # fmt: skip
 def test_a_form_is_filled_in_checked_and_sent(typed: tuple[str, ...], expected: ElicitResult) -> None:
     """Spec: "allow users to review and modify their responses before sending"."""
@@ -155,6 +157,27 @@ def test_no_text_of_the_server_can_repaint_the_screen(hidden: str) -> None:
     }
     _, screen, _ = at_the_terminal(ElicitRequest.from_wire(form), "a", "d")
     assert hidden not in screen
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("When?\nSecond line", "  When?\n  Second line\n"),
+        ("When?\r\n\r\nThird", "  When?\n  \n  Third\n"),
+        ("When?\nx\rEvil\x1b[2J", "  When?\n  x\\rEvil\\x1b[2J\n"),
+        ("When?\u2028x\x0by", "  When?\\u2028x\\x0by\n"),
+    ],
+)
+def test_a_text_of_several_lines_is_shown_in_lines(text: str, shown: str) -> None:
+    """Ours: what is asked once more always has some; no other control character gets through."""
+    for request in (
+        ElicitRequest.for_form(text, {"type": "object", "properties": {}}),
+        ElicitRequest.from_wire({**PAGE.to_wire("2025-11-25"), "message": text}),
+    ):
+        assert f"asks:\n{shown}" in at_the_terminal(request, "d")[1]
+    form = {"type": "object", "properties": {"a": {"type": "string", "description": text}}}
+    _, screen, _ = at_the_terminal(ElicitRequest.for_form("m", form), "/decline")
+    assert f"a (optional)\n{shown.removeprefix('  ')}" in screen
 
 
 def test_ctrl_c_cancels_the_question_and_not_the_program() -> None:
