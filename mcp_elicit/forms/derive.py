@@ -108,6 +108,21 @@ def derive(response_type: type[T]) -> DerivedForm[T]:
     return derive_scalar(response_type)
 
 
+_GIVE_A_TYPE: Final = "the message comes first, then the type, as in ask(message, int)"
+
+
+def _refuse_a_value(given: object) -> None:
+    """A value in the place of a type is told by its kind: what it holds may be somebody's."""
+    kind = type(given).__name__
+    if isinstance(given, BaseModel):
+        raise UnsupportedFieldError("response_type", "", f"got a value of {kind}", f"give the class {kind}")
+    if isinstance(given, Mapping):
+        remedy = "ask it with create_elicitation(ElicitRequest.for_form(message, schema)), or give a model"
+        raise UnsupportedFieldError("response_type", "", "a schema gives no typed answer", remedy)
+    if isinstance(given, (str, bytes, int, float)):
+        raise UnsupportedFieldError("response_type", "", f"got a value, {kind}", _GIVE_A_TYPE)
+
+
 def _is_model(candidate: object) -> TypeGuard[type[BaseModel]]:
     # On Python 3.10, list[int] passes for a class.
     return isinstance(candidate, type) and get_origin(candidate) is None and issubclass(candidate, BaseModel)
@@ -140,6 +155,7 @@ def derive_scalar(response_type: type[T]) -> DerivedForm[T]:
     Raises:
         UnsupportedFieldError: A form cannot hold it.
     """
+    _refuse_a_value(response_type)
     shown = getattr(response_type, "__name__", str(response_type))
     if is_record(response_type):
         raise UnsupportedFieldError(

@@ -133,7 +133,8 @@ def _without_broker(
             return _no(mode, version, no_channel, "ask with require_url, which works here")
         if at.in_call:
             return "url_required"
-    return _no(mode, version, no_channel, "serve with sessions and event streams, or give a broker")
+    remedy = "serve with sessions and event streams, or give a broker"
+    return _no(mode, version, no_channel, remedy if at.in_call else f"ask before the call returns, {remedy}")
 
 
 def _no(mode: Mode, version: str, reason: str, remedy: str) -> Refused:

@@ -140,6 +140,8 @@ def options_given(options: Any) -> tuple[tuple[str, ...], Mapping[str, str] | No
         raise RequestError(Fault("options", "is empty", "give at least one option"))
     if len(set(values)) < len(values):
         raise RequestError(Fault("options", "one option stands twice", "give each once"))
+    if titles is not None and len(set(titles.values())) < len(titles):
+        raise RequestError(Fault("options", "two options have one title", "give each a title of its own"))
     return values, titles
 
 

@@ -744,6 +744,10 @@ def test_a_single_optional_type_may_be_skipped() -> None:
     assert (None, None, 5) == (form.read({}), form.read({"value": None}), form.read({"value": 5}))
 
 
+class Secret(BaseModel):
+    word: str
+
+
 @pytest.mark.parametrize(
     ("response_type", "sentence"),
     [
@@ -752,6 +756,17 @@ def test_a_single_optional_type_may_be_skipped() -> None:
         (Shape, "Shape: a form is made from a pydantic model class; derive from BaseModel"),
         (SecretStr, "SecretStr: a form must not ask for a secret; use URL mode"),
         (int | str, "int | str: a form field has one type, not a union; choose one type, or ask twice"),
+        (Secret(word="hunter2"), "response_type: got a value of Secret; give the class Secret"),
+        (
+            "hunter2",
+            "response_type: got a value, str; the message comes first, then the type,"
+            " as in ask(message, int)",
+        ),
+        (
+            {"type": "hunter2"},
+            "response_type: a schema gives no typed answer; ask it with"
+            " create_elicitation(ElicitRequest.for_form(message, schema)), or give a model",
+        ),
     ],
 )
 def test_a_single_type_that_a_form_cannot_hold_is_refused_by_name(response_type: Any, sentence: str) -> None:
