@@ -135,12 +135,15 @@ def schema_secrets(schema: Mapping[str, Any], *, not_secret: Collection[str] = (
 
 def _field_secrets(name: str, field: Mapping[str, Any], cleared: bool) -> Iterator[Fault]:
     path = member_path("requestedSchema.properties", name)
+    remedy = "use URL mode"
+    if cleared:
+        remedy += "; not_secret cannot clear it, only a name or a title"
     stated = field.get("format")
     if isinstance(stated, str) and stated in SECRET_FORMATS:
-        yield Fault(path, f"format {stated!r} asks for a secret, which a form must not", "use URL mode")
+        yield Fault(path, f"format {stated!r} asks for a secret, which a form must not", remedy)
         return
     if field.get("writeOnly") is True:
-        yield Fault(path, "writeOnly marks a secret, which a form must not ask for", "use URL mode")
+        yield Fault(path, "writeOnly marks a secret, which a form must not ask for", remedy)
         return
     if cleared or field.get("type") == "boolean":
         return

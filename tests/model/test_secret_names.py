@@ -238,6 +238,11 @@ def test_a_stated_secret_cannot_be_cleared() -> None:
 
 def test_clearing_a_name_that_the_form_does_not_have_is_a_fault() -> None:
     """Ours: a typo must not pass for a cleared field."""
+    stated = {"properties": {"pin": {"type": "string", "format": "password"}}}
+    assert [
+        P + ".pin: format 'password' asks for a secret, which a form must not;"
+        " use URL mode; not_secret cannot clear it, only a name or a title"
+    ] == texts(stated, "pin")
     assert ["not_secret: 'pin_colour' is no property of this form; name one of 'pin_color'"] == texts(
         form(pin_color={"type": "boolean"}), "pin_colour"
     )
