@@ -31,12 +31,13 @@ EPILOG = """\
 examples:
   mcp-elicit check question.json
   mcp-elicit check booking.forms:Trip --protocol-version 2025-06-18
+  mcp-elicit check question.json --as-is --protocol-version 2025-06-18
   some-server | mcp-elicit check - --json
   mcp-elicit check answer.json --for question.json
 
 exit codes:
   0  sendable on every version asked, and nothing to correct
-  1  not sendable on one of them, not valid, or asks for a secret
+  1  not sendable on one of them, not valid, or asks for a secret; with --as-is: refused by a strict host
   2  a wrong call, or an input that cannot be read
 Without --protocol-version, versions that have no such message at all are shown and do not count: 2024-11-05
 and 2025-03-26 for questions and answers, all but 2025-11-25 for -32042 and completions.
@@ -48,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.add_argument("source", metavar="SOURCE", help="a file, -, or package.module:Model")
+    parser.add_argument(
+        "--as-is",
+        action="store_true",
+        help="whether a strict host takes the message as it is, sent by a server without this package",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout, for machines")
     parser.add_argument(
         "--protocol-version",
@@ -107,6 +113,7 @@ def _report(options: argparse.Namespace) -> Report:
         not_secret=tuple(options.not_secret),
         schemes=("https", *options.scheme),
         form=form,
+        as_is=options.as_is,
     )
     try:
         subject = subject_of(options.source, options.message)

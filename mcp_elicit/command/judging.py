@@ -8,27 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from .._json import json_kind, thaw
-from .._wire import wire_name
 from ..errors import Fault, NotSendableError, PeerError
-from ..forms.secret_names import schema_secrets
 from ..forms.values import member_path
 from ..reasons import Loss
 from ..request import ElicitRequest
-from ..request_rules import Allowances, request_faults
 from ..result import ElicitationCompleteNotification, ElicitResult
 from ..url_required import UrlElicitationRequiredError
 from ..versions import METHOD_ELICITATION_CREATE, VersionRules, rules_for
+from .author import fields_of, refusals, secret_fields
 from .masking import masked_result
 from .report import Part, Report, Verdict
 from .subjects import Subject
 
 __all__ = ["Asked", "judge"]
-
-_CARRIES_EVERYTHING: Final = "2025-11-25"
-"""The version in which no member of a question is missing."""
 
 _Write = Callable[[VersionRules, "list[Loss]"], "dict[str, Any]"]
 _Exists = Callable[[VersionRules], bool]
@@ -54,6 +49,8 @@ class Asked:
     schemes: tuple[str, ...] = ("https",)
     form: ElicitRequest | None = None
     """What an answer is held to."""
+    as_is: bool = False
+    """Whether a strict peer would take the message as it is, and not what this package makes of it."""
 
 
 def judge(subject: Subject, asked: Asked) -> Report:
@@ -77,63 +74,16 @@ def _request(params: Mapping[str, Any], asked: Asked, exists: _Exists = _has_eli
         request = ElicitRequest.from_wire(params)
     except PeerError as refusal:
         return Part("", "unreadable", "", invalid=refusal.faults)
-    schema = request._plain("requested_schema") or {}
-    secret_faults, secrets = _secrets(schema, asked)
-    refused = [fault for fault in _as_an_author(request, params, asked) if fault not in secret_faults]
     return Part(
         "",
         "form" if request.is_form else "url",
         request.message,
-        fields=tuple(schema.get("properties", ())),
-        refused=(*secret_faults, *refused),
-        secrets=secrets,
+        fields=tuple(fields_of(request)),
+        refused=tuple(refusals(request, params, asked.not_secret, asked.schemes)),
+        secrets=secret_fields(request, asked.not_secret),
         findings=request.findings,
         verdicts=_verdicts(asked, request._render, exists),
     )
-
-
-def _secrets(schema: Mapping[str, Any], asked: Asked) -> tuple[list[Fault], tuple[str, ...]]:
-    faults: list[Fault] = []
-    names: list[str] = []
-    for name, field in schema.get("properties", {}).items():
-        cleared = [name] if name in asked.not_secret else []
-        found = schema_secrets({"properties": {name: field}}, not_secret=cleared)
-        faults += found
-        if found:
-            names.append(name)
-    return faults, tuple(names)
-
-
-def _as_an_author(request: ElicitRequest, params: Mapping[str, Any], asked: Asked) -> list[Fault]:
-    """What the builder would say, hints aside: they are dropped on the way, and told as lost."""
-    try:
-        written = request._render(rules_for(_CARRIES_EVERYTHING))
-        schema = written.get("requestedSchema")
-    except NotSendableError:
-        schema = None  # what stands in the way is told by version
-    values: dict[str, Any] = {"mode": request.mode, "message": request.message}
-    if request.is_url:
-        # An id is a matter of the version, and rendering knows it.
-        values |= {"url": request.url, "elicitation_id": request.elicitation_id or "an id"}
-        out_of_place = ["requestedSchema"]
-    else:
-        values["requested_schema"] = thaw(schema) if schema is not None else _NO_FORM
-        out_of_place = ["url", "elicitationId"]
-    fields = request._plain("requested_schema") or {}
-    cleared = tuple(name for name in asked.not_secret if request.is_url or name in fields["properties"])
-    faults = [
-        replace(fault, path=wire_name(fault.path) if fault.path in values else fault.path)
-        for fault in request_faults(values, strict=True, allowed=Allowances(cleared, asked.schemes))
-    ]
-    not_carried = [
-        Fault(name, f"a {request.mode} request does not carry it", "leave it out")
-        for name in out_of_place
-        if params.get(name) is not None
-    ]
-    return [*not_carried, *faults]
-
-
-_NO_FORM: Final[dict[str, Any]] = {"type": "object", "properties": {}}
 
 
 def _result(value: Mapping[str, Any], asked: Asked) -> Part:
@@ -179,7 +129,7 @@ def _url_required(error: Mapping[str, Any], asked: Asked) -> Part:
     findings = []
     for i, request in enumerate(required.elicitations):
         where = f"data.elicitations[{i}]"
-        found = _as_an_author(request, {}, asked)
+        found = refusals(request, {}, asked.not_secret, asked.schemes)
         refused += [replace(fault, path=f"{where}.{fault.path}") for fault in found]
         findings += [replace(finding, path=f"{where}.{finding.path}") for finding in request.findings]
 
@@ -231,6 +181,7 @@ def _input_required(result: Mapping[str, Any], asked: Asked) -> Report:
         faults.append(Fault("requestState", f"expected string, got {json_kind(result['requestState'])}"))
     parts = [Part("", "input_required", "", invalid=tuple(faults))] if faults else []
     notes: list[str] = []
+    known = _fields_in(requests)
     for key, request in requests.items() if isinstance(requests, Mapping) else ():
         path = member_path("inputRequests", key)
         method = request.get("method") if isinstance(request, Mapping) else None
@@ -242,8 +193,23 @@ def _input_required(result: Mapping[str, Any], asked: Asked) -> Report:
         elif not isinstance(request.get("params"), Mapping):
             parts.append(Part(path, "unreadable", "", invalid=(Fault("params", "required, got nothing"),)))
         else:
-            parts.append(replace(_request(request["params"], asked, _asks_in_results), path=f"{path}.params"))
+            # A name is cleared where it stands; one that stands nowhere is told by each.
+            own = _fields_in({key: request})
+            cleared = tuple(name for name in asked.not_secret if name in own or name not in known)
+            part = _request(request["params"], replace(asked, not_secret=cleared), _asks_in_results)
+            parts.append(replace(part, path=f"{path}.params"))
     return Report("input_required", tuple(parts), tuple(notes))
+
+
+def _fields_in(requests: object) -> frozenset[str]:
+    """The names of all fields in a mapping of requests, as far as they can be read."""
+    names: set[str] = set()
+    for request in requests.values() if isinstance(requests, Mapping) else ():
+        params = request.get("params") if isinstance(request, Mapping) else None
+        schema = params.get("requestedSchema") if isinstance(params, Mapping) else None
+        properties = schema.get("properties") if isinstance(schema, Mapping) else None
+        names |= set(properties) if isinstance(properties, Mapping) else set()
+    return frozenset(names)
 
 
 # ---- each version ---------------------------------------------------------------------------------
@@ -260,5 +226,5 @@ def _verdict(version: str, asked: Asked, write: _Write, exists: _Exists) -> Verd
     try:
         travels = write(rules, lost)
     except NotSendableError as refusal:
-        return Verdict(version, refusal.faults, None, (), counted)
-    return Verdict(version, (), thaw(travels), tuple(lost), counted)
+        return Verdict(version, refusal.faults, None, (), counted, asked.as_is)
+    return Verdict(version, (), thaw(travels), tuple(lost), counted, asked.as_is)

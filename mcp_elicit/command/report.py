@@ -27,11 +27,23 @@ class Verdict:
     lost: tuple[Loss, ...]
     counted: bool
     """Whether the exit code speaks of this version."""
+    judged_as_is: bool = False
+    """Whether the exit code speaks of the message as it is, and not of what travels."""
 
     @property
     def sendable(self) -> bool:
         """Whether there is a form on the wire that means the same."""
         return self.travels is not None
+
+    @property
+    def as_is(self) -> bool:
+        """Whether a strict peer of this version takes the message as it is."""
+        return self.sendable and not self.lost
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing stands in the way on this version, of what was asked for."""
+        return self.as_is if self.judged_as_is else self.sendable
 
 
 @dataclass(frozen=True)
@@ -57,8 +69,13 @@ class Part:
     @property
     def fine(self) -> bool:
         """Whether nothing stands in the way on any version that counts."""
-        blocked = any(verdict.counted and not verdict.sendable for verdict in self.verdicts)
-        return not (self.invalid or self.refused or self.secrets or blocked)
+        blocked = any(verdict.counted and not verdict.fine for verdict in self.verdicts)
+        return not (self.to_correct or blocked)
+
+    @property
+    def to_correct(self) -> bool:
+        """Whether something is wrong on every version, so that this package sends it to none."""
+        return bool(self.invalid or self.refused or self.secrets)
 
 
 @dataclass(frozen=True)

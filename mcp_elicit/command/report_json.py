@@ -47,6 +47,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "protocol_version": verdict.protocol_version,
         "sendable": verdict.sendable,
+        "as_is": verdict.as_is,
         "counted": verdict.counted,
         "reasons": [_fault(fault) for fault in verdict.reasons],
         "travels": verdict.travels,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final
 
 from ..errors import Fault
@@ -42,7 +43,8 @@ def json_line(value: Any) -> str:
 
 
 def _part(part: Part, paint: Paint) -> Iterator[str]:
-    what = _WHAT[part.kind]
+    # What no peer has to read is invalid; a model that is no form is refused by ourselves.
+    what = "not a form" if part.kind == "unreadable" and part.refused else _WHAT[part.kind]
     asked = f": {visible(part.message)}" if part.message else ""
     where = f"{part.path}: " if part.path else ""
     yield paint("strong", f"{where}{what}{asked}")
@@ -56,9 +58,9 @@ def _part(part: Part, paint: Paint) -> Iterator[str]:
         yield paint(
             _SEVERITY[finding.severity], f"  {finding.severity}: {visible(finding.sentence)} ({finding.path})"
         )
-    for verdict in part.verdicts:
+    for group in _grouped(part.verdicts):
         yield ""
-        yield from _verdict(verdict, paint)
+        yield from _paragraph(group, part, paint)
 
 
 def _faults(title: str, faults: Iterable[Fault], paint: Paint) -> Iterator[str]:
@@ -76,18 +78,38 @@ def _fault(fault: Fault) -> Iterator[str]:
         yield visible(f"      -> {fault.remedy}")
 
 
-def _verdict(verdict: Verdict, paint: Paint) -> Iterator[str]:
-    version = paint("strong", verdict.protocol_version)
+def _grouped(verdicts: Iterable[Verdict]) -> Iterator[list[Verdict]]:
+    """Versions side by side that say no for the same reasons are one paragraph."""
+
+    def key(verdict: Verdict) -> object:
+        return verdict.protocol_version if verdict.sendable else (verdict.reasons, verdict.counted)
+
+    for _, group in groupby(verdicts, key):
+        yield list(group)
+
+
+def _paragraph(group: list[Verdict], part: Part, paint: Paint) -> Iterator[str]:
+    verdict = group[0]
+    versions = paint("strong", ", ".join(one.protocol_version for one in group))
+    peer = "a strict server" if part.kind == "result" else "a strict host"
     if not verdict.sendable:
         uncounted = "" if verdict.counted else paint("faint", " (does not count)")
-        yield f"{version}  {paint('bad' if verdict.counted else 'faint', 'not sendable')}{uncounted}"
+        yield f"{versions}  {paint('bad' if verdict.counted else 'faint', 'not sendable')}{uncounted}"
         for fault in verdict.reasons:
             yield from _fault(fault)
         return
-    yield f"{version}  {paint('good', 'sendable')}"
-    yield f"    travels: {json_line(without_queries(verdict.travels))}"
+    if verdict.judged_as_is:
+        said = f"taken by {peer} as it is" if verdict.as_is else f"refused by {peer} as it is, for:"
+        yield f"{versions}  {paint('good' if verdict.as_is else 'bad', said)}"
+    elif part.to_correct:
+        yield f"{versions}  {paint('bad', 'not sent by this package')}"
+    else:
+        yield f"{versions}  {paint('good', 'sendable')}"
+        yield f"    travels: {json_line(without_queries(verdict.travels))}"
     for loss in verdict.lost:
         yield paint("warning", visible(f"    {loss.what}: {loss.path}")) + f" ({loss.reason})"
+    if verdict.lost and not verdict.judged_as_is:
+        yield f"    sent as it is, {peer} of this version refuses it"
 
 
 def _verdict_on_all(report: Report, paint: Paint) -> str:
@@ -95,8 +117,10 @@ def _verdict_on_all(report: Report, paint: Paint) -> str:
         return paint("good", "ok")
     counted = [verdict for part in report.parts for verdict in part.verdicts if verdict.counted]
     missing = dict.fromkeys(verdict.protocol_version for verdict in counted if not verdict.sendable)
-    wrong = any(part.invalid or part.refused or part.secrets for part in report.parts)
-    told = ["to be corrected"] if wrong else []
+    strict = dict.fromkeys(verdict.protocol_version for verdict in counted if verdict.sendable > verdict.fine)
+    told = ["to be corrected"] if any(part.to_correct for part in report.parts) else []
     if missing:
         told.append(f"not sendable to {', '.join(missing)}")
+    if strict:
+        told.append(f"refused as it is on {', '.join(strict)}")
     return paint("bad", "not ok: " + "; ".join(told))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mcp_elicit import ElicitRequest, __version__
+from mcp_elicit import ElicitRequest, RequestError, __version__
 from mcp_elicit.__main__ import main
 from mcp_elicit.versions import PROTOCOL_VERSIONS
 from tests.command.programs import SECONDS, run
@@ -46,6 +46,14 @@ ASKS: dict[str, Any] = {
     },
 }
 WITHOUT_ID = {name: value for name, value in PAGE.items() if name != "elicitationId"}
+TITLED: dict[str, Any] = {**FORM, "requestedSchema": {**FORM["requestedSchema"], "title": "Trip"}}
+PASSWORD: dict[str, Any] = {
+    "message": "m",
+    "requestedSchema": {
+        "type": "object",
+        "properties": {"password": {"type": "string", "format": "password"}},
+    },
+}
 SECRET = {
     "message": "m",
     "requestedSchema": {"type": "object", "properties": {"password": {"type": "string"}}},
@@ -86,6 +94,18 @@ def of(message: Any, *options: str, capsys: pytest.CaptureFixture[str], path: Pa
         (1, {**FORM, "url": "https://pay.example/"}, ()),
         (1, SECRET, ()),
         (0, SECRET, ("--not-secret", "password")),
+        (1, SECRET, ("--not-secret", "password", "--not-secret", "pasword")),
+        (1, FORM, ("--not-secret", "city_")),
+        (1, PASSWORD, ("--not-secret", "password")),
+        (0, ASKS, ("--not-secret", "city")),
+        (1, ASKS, ("--not-secret", "city_")),
+        (0, TITLED, ()),
+        (1, TITLED, ("--as-is",)),
+        (1, FORM, ("--as-is", "--protocol-version", "2025-06-18")),
+        (0, FORM, ("--as-is", "--protocol-version", "2025-11-25")),
+        (0, {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}, ("--as-is",)),
+        (1, {"action": "accept", "content": {"city": None}}, ("--as-is",)),
+        (0, {"action": "decline"}, ("--as-is",)),
         (0, {"action": "accept", "content": {"city": "LIS"}}, ()),
         (0, {"jsonrpc": "2.0", "id": 1, "result": {"action": "decline"}}, ()),
         (1, {"action": "accept", "content": {"topics": ["food"]}}, ()),
@@ -119,6 +139,7 @@ def test_the_exit_code_says_whether_it_can_be_sent(
         b"",
         b"\xff\xfe",
         b"{",
+        b'{\n  "mode": form\n}',
         b"[]",
         b"null",
         b"7",
@@ -142,6 +163,7 @@ def test_an_input_that_is_no_message_ends_with_2_and_a_sentence(
     printed = capsys.readouterr()
     assert "" == printed.out
     assert printed.err.startswith("error: ") and printed.err.count("\n") == 1
+    assert (b"form" in data) == ("cannot be read at line 2, column 11: not JSON" in printed.err)
 
 
 @pytest.mark.parametrize(
@@ -207,6 +229,7 @@ def test_the_report_for_machines_has_this_shape(capsys: pytest.CaptureFixture[st
     assert {
         "protocol_version": "2024-11-05",
         "sendable": False,
+        "as_is": False,
         "counted": False,
         "reasons": [
             {
@@ -222,6 +245,7 @@ def test_the_report_for_machines_has_this_shape(capsys: pytest.CaptureFixture[st
     assert {
         "protocol_version": "2025-06-18",
         "sendable": True,
+        "as_is": False,
         "counted": True,
         "reasons": [],
         "travels": ElicitRequest.from_wire(FORM).to_wire("2025-06-18"),
@@ -250,6 +274,113 @@ def test_why_not_is_said_with_place_reason_and_remedy(
         "",
         "not ok: not sendable to 2025-06-18",
     ] == printed.splitlines()
+
+
+FULL: tuple[tuple[dict[str, Any], tuple[str, ...], list[str]], ...] = (
+    (
+        FORM,
+        ("--protocol-version", "2024-11-05", "--protocol-version", "2025-03-26"),
+        [
+            "2024-11-05, 2025-03-26  not sendable",
+            "    this version has no elicitation",
+            "      -> give the exchange a broker, or do without the answer",
+            "",
+            "not ok: not sendable to 2024-11-05, 2025-03-26",
+        ],
+    ),
+    (
+        FORM,
+        ("--as-is", "--protocol-version", "2025-06-18", "--protocol-version", "2025-11-25"),
+        [
+            "2025-06-18  refused by a strict host as it is, for:",
+            "    rewritten: requestedSchema.properties.city.oneOf (this version has titled choices as enum"
+            " and enumNames; the answer is the same)",
+            "    dropped: requestedSchema.properties.nights.default"
+            " (this version has defaults on booleans alone)",
+            "    dropped: mode (this version has no modes: every question is a form)",
+            "",
+            "2025-11-25  taken by a strict host as it is",
+            "",
+            "not ok: refused as it is on 2025-06-18",
+        ],
+    ),
+    (
+        TITLED,
+        ("--protocol-version", "2025-11-25"),
+        [
+            "    dropped: requestedSchema.title (a hint that no version of a form has)",
+            "    sent as it is, a strict host of this version refuses it",
+            "",
+            "ok",
+        ],
+    ),
+    (
+        SECRET,
+        ("--protocol-version", "2025-11-25"),
+        ["2025-11-25  not sent by this package", "", "not ok: to be corrected"],
+    ),
+    (
+        PASSWORD,
+        ("--not-secret", "password", "--protocol-version", "2025-11-25"),
+        [
+            "  refused when built with this package:",
+            "    requestedSchema.properties.password: format 'password' asks for a secret,"
+            " which a form must not",
+            "      -> use URL mode; not_secret cannot clear it, only a name or a title",
+            "",
+            "2025-11-25  not sendable",
+            "    requestedSchema.properties.password.format: a form must not ask for a secret",
+            "      -> use URL mode",
+            "",
+            "not ok: to be corrected; not sendable to 2025-11-25",
+        ],
+    ),
+)
+
+
+@pytest.mark.parametrize(("message", "options", "last"), FULL)
+def test_a_report_ends_with_these_lines(
+    message: Any,
+    options: tuple[str, ...],
+    last: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """Ours: what would be sent, and what a server without this package sends, are two things."""
+    _, printed = of(message, *options, capsys=capsys, path=tmp_path)
+    assert last == printed.splitlines()[-len(last) :]
+
+
+@pytest.mark.parametrize(
+    ("message", "cleared"),
+    [
+        (SECRET, "pasword"),
+        ({**FORM, "message": " "}, "city"),
+        ({**FORM, "url": "https://pay.example/"}, "city"),
+        ({**FORM, "elicitationId": "id-1"}, "city"),
+        ({**PAGE, "requestedSchema": FORM["requestedSchema"]}, "any"),
+        ({**PAGE, "url": "http://pay.example/?token=7f3a"}, "any"),
+    ],
+)
+def test_what_is_refused_is_told_in_the_words_of_the_builder(
+    message: dict[str, Any], cleared: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Ours: the same sentences, whoever finds it."""
+    build = ElicitRequest.builder().not_secret(cleared).mode(message.get("mode", "form"))
+    for name, step in (
+        ("message", build.message),
+        ("url", build.url),
+        ("elicitationId", build.elicitation_id),
+    ):
+        if name in message:
+            step(message[name])
+    if "requestedSchema" in message:
+        build.requested_schema(message["requestedSchema"])
+    with pytest.raises(RequestError) as refused:
+        build.build()
+    _, printed = of(message, "--json", "--not-secret", cleared, capsys=capsys, path=tmp_path)
+    told = {(fault["reason"], fault["remedy"]) for fault in json.loads(printed)["parts"][0]["refused"]}
+    assert told == {(fault.reason, fault.remedy) for fault in refused.value.faults}
 
 
 @pytest.mark.parametrize(
@@ -375,7 +506,7 @@ number = 7
         ("booking_forms:Outer.Inner", 0, "fields: agreed"),
         ("booking_forms:asked", 0, "a form: Where to?"),
         ("booking_forms:schema", 0, "fields: a"),
-        ("booking_forms:Nested", 1, "Nested.trip: "),
+        ("booking_forms:Nested", 1, "not a form\n  refused when built with this package:\n    Nested.trip: "),
         ("booking_forms:number", 2, "number is no pydantic model class; its models are Trip, Nested"),
         ("booking_forms:Tripp", 2, "has no Tripp; its models are Trip, Nested"),
         ("booking_forms.py", 2, "booking_forms.py is Python; name the model in it"),
