@@ -33,7 +33,7 @@ from .delivery import Situation, Way, way_of
 from .given import seconds_given
 from .rounds import Conversation, RoundEnds
 from .serving import CALLS, Asks, Serving, Setup
-from .steps import Ask, Claim, Count, Finish, Question, Record, Release, Rest, Step
+from .steps import Ask, Claim, Count, Finish, Question, Reach, Record, Release, Rest, Step
 
 if TYPE_CHECKING:
     from ..sdk.server_call import ServerCall
@@ -108,8 +108,7 @@ class Carrier:
     def supports(self, mode: Mode) -> bool:
         """Whether a question of *mode* can reach this client from here."""
         try:
-            if way_of(self.situation(), mode, waits_for_page=True) == "result":
-                self.check_enabled(mode)
+            self._reach(mode)
         except RequestError:
             return False
         return True
@@ -126,6 +125,8 @@ class Carrier:
         match step:
             case Ask():
                 return await self._ask(step, budget)
+            case Reach(mode):
+                return self._reach(mode)
             case Count(name):
                 return self._own.count(name)
             case Claim(key):
@@ -159,6 +160,10 @@ class Carrier:
                 for question, way in zip(step.questions, ways, strict=True)
             ]
         )
+
+    def _reach(self, mode: Mode) -> None:
+        if way_of(self.situation(), mode, waits_for_page=True) == "result":
+            self.check_enabled(mode)
 
     def _way(self, at: Situation, request: ElicitRequest, waits_for_page: bool) -> Way:
         obstacles = self.obstacles_of(request) if request.mode in at.declared else ()
@@ -283,7 +288,7 @@ class Carrier:
         pages = list(error.elicitations)
         if version in PROTOCOL_VERSIONS and rules_for(version).url_required_error:
             # Whoever raises it by hand knows that it is needed, channel or not.
-            way_of(replace(self.situation(), channel=False, broker=False), "url", waits_for_page=True)
+            way_of(replace(self.situation(), broker=False), "url", waits_for_page=True)
             if self.call.serving is not None:
                 pages += [p for p in self.call.serving.blocking.values() if p not in pages]
             for page in pages:

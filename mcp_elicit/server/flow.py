@@ -20,7 +20,21 @@ from ..outcome import Accepted, Cancelled, Declined
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .given import options_given
-from .steps import Ask, Claim, Count, Finish, Fresh, Question, Record, Recorded, Release, Rest, Run, Step
+from .steps import (
+    Ask,
+    Claim,
+    Count,
+    Finish,
+    Fresh,
+    Question,
+    Reach,
+    Record,
+    Recorded,
+    Release,
+    Rest,
+    Run,
+    Step,
+)
 
 __all__ = [
     "Derived",
@@ -171,9 +185,11 @@ def require_url(
     nth = yield Count(name)
     if (yield Run(done)):
         return
-    page = (
-        request if isinstance(request, ElicitRequest) else (yield from _made_once(request, f"{name} #{nth}"))
-    )
+    if isinstance(request, ElicitRequest):
+        page = request
+    else:
+        yield Reach("url")
+        page = yield from _made_once(request, f"{name} #{nth}")
     if not page.is_url:
         raise RequestError(Fault("request", "is a form", "build it with ElicitRequest.for_url"))
     (reply,) = yield Ask((Question(page, key),), waits_for_page=True)

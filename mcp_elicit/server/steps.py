@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..request import ElicitRequest
+from .delivery import Mode
 
 __all__ = [
     "Ask",
@@ -19,6 +20,7 @@ __all__ = [
     "Finish",
     "Fresh",
     "Question",
+    "Reach",
     "Record",
     "Recorded",
     "Release",
@@ -43,6 +45,13 @@ class Ask:
 
     questions: tuple[Question, ...]
     waits_for_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Refuse now what could not be asked, before anything is made for it."""
+
+    mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,4 +120,4 @@ class Finish:
     completed: bool
 
 
-Step = Ask | Run | Count | Claim | Record | Release | Rest | Finish
+Step = Ask | Reach | Run | Count | Claim | Record | Release | Rest | Finish

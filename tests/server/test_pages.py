@@ -105,6 +105,21 @@ async def test_a_page_that_is_done_is_not_offered(kind: str, version: str) -> No
     assert [] == vault.made
 
 
+@pytest.mark.parametrize(("kind", "version"), CELLS)
+async def test_no_page_is_made_for_a_client_that_cannot_be_asked_to_open_it(kind: str, version: str) -> None:
+    """Ours: what makes a page may write it down somewhere."""
+    vault = Vault()
+    server = served(kind, vault)
+    async with connect(server, Person(), protocol_version=version, modes=("form",)) as client:
+        try_it = client.call_tool("tool")
+        if version == "2026-07-28":
+            with pytest.raises(CallError, match="url mode"):
+                await try_it
+        else:
+            assert "url mode" in (await try_it).text
+    assert [] == vault.made
+
+
 @pytest.mark.parametrize(("answer", "verb"), [(DECLINE, "declined"), (CANCEL, "cancelled")])
 @pytest.mark.parametrize(("kind", "version"), URL_CELLS)
 async def test_a_refusal_ends_the_call(kind: str, version: str, answer: ElicitResult, verb: str) -> None:
