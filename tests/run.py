@@ -60,7 +60,7 @@ def main() -> int:
         status = pytest(python, beside, ROOT, around)
         if status == SOME_FAILED:
             print("\nwhat failed beside other tests, now by itself:", flush=True)
-            status = pytest(python, ["--last-failed"], ROOT, around)
+            status = pytest(python, ["--last-failed", "--last-failed-no-failures", "none"], ROOT, around)
         return status
 
 
