@@ -29,6 +29,8 @@ class UnansweredError(ElicitError):
     server is told in its place.
     """
 
+    _code: int = INTERNAL_ERROR
+
     def __init__(self, reason: str, *, told: str | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
@@ -53,5 +55,5 @@ def rpc_error(error: ElicitError) -> tuple[int, str]:
     if isinstance(error, PeerError):
         return ErrorCodes.INVALID_PARAMS, error.sentence
     if isinstance(error, UnansweredError):
-        return INTERNAL_ERROR, f"the question was not answered: {error.told}"
+        return error._code, f"the question was not answered: {error.told}"
     return INTERNAL_ERROR, "the question was not answered"

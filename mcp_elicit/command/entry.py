@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import importlib.util
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -31,7 +34,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the terminal's encoding lacks
-    options = _parser().parse_args(arguments)
+    parser, commands = _parser()
+    options, unknown = parser.parse_known_args(arguments)
+    known = _options_of(commands[options.command])
+    if unknown:
+        commands[options.command].error(_unrecognized(unknown, known))
+    if options.command == "host" and options.target[:1] != ["--"]:
+        _note_late_options(options.target[1:], known)
     try:
         code = _run(options)
         sys.stdout.flush()
@@ -52,12 +61,32 @@ def _run(options: argparse.Namespace) -> int:
         return check.run(options)
     if options.command == "host":
         return host.run(options)
+    host.require_sdk()
+    if importlib.util.find_spec("mcp_types") is None:
+        raise UnreadableError("the demo needs SDK 2.x, and 1.x is installed", "install mcp 2.x")
     from ..demo import run
 
     return run()
 
 
-def _parser() -> argparse.ArgumentParser:
+def _options_of(command: argparse.ArgumentParser) -> set[str]:
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", command.format_help()))
+
+
+def _unrecognized(unknown: Sequence[str], known: set[str]) -> str:
+    near = difflib.get_close_matches(unknown[0].partition("=")[0], sorted(known), 1)
+    suggested = f"; did you mean {near[0]}?" if near else ""
+    return f"unrecognized arguments: {' '.join(unknown)}{suggested}"
+
+
+def _note_late_options(arguments: Sequence[str], known: set[str]) -> None:
+    late = [one for one in arguments if one.partition("=")[0] in known - {"--help"}]
+    if late:
+        told = f"{', '.join(late)} goes to the server; options of mcp-elicit stand before its command"
+        print(f"{Paint(sys.stderr)('warning', 'note')}: {told}", file=sys.stderr)
+
+
+def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     parser = argparse.ArgumentParser(
         prog="mcp-elicit",
         description="Elicitation for MCP, on every protocol version.",
@@ -84,4 +113,4 @@ def _parser() -> argparse.ArgumentParser:
     }
     check.add_arguments(made["check"])
     host.add_arguments(made["host"])
-    return parser
+    return parser, made

@@ -6,6 +6,8 @@ import argparse
 import asyncio
 import importlib.util
 import json
+import re
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .._json import loads
 from ..client.answers import Mode
 from ..errors import PeerError
+from ..urls.parts import redact
 from ..versions import PROTOCOL_VERSIONS
 from .reading import json_of
 from .scripted import ScriptedAnswers
@@ -21,7 +24,7 @@ from .unreadable import UnreadableError
 if TYPE_CHECKING:
     from .talk import Plan
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "require_sdk", "run"]
 
 DESCRIPTION = """\
 Connect to a server as a host of one protocol version, call its tools, and answer its questions.
@@ -45,7 +48,7 @@ answers.json, in the order of the questions, or by message:
 
 exit codes:
   0    the tool returned its result, or you ended the conversation
-  1    the call failed, or the tool says that it failed
+  1    the call failed, the tool says that it failed, an answer did not fit or was never used
   2    a wrong call, no such tool, unreadable answers, or no SDK is installed
   3    no connection: the server did not start, is silent, ended, or speaks another version
   130  Ctrl-C
@@ -73,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="form,url",
         metavar="MODES",
         help="what the host declares: form, url, form,url (as it is by default) or none",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="refuse a question that holds what its version does not have, with -32602",
     )
     parser.add_argument("--call", metavar="TOOL", help="call this tool and end")
     parser.add_argument("--arguments", metavar="JSON", help="the arguments of --call: a JSON object")
@@ -122,6 +130,16 @@ def run(options: argparse.Namespace) -> int:
     return asyncio.run(talk(plan))
 
 
+def require_sdk() -> None:
+    """Refuse to start without an SDK.
+
+    Raises:
+        UnreadableError: There is none.
+    """
+    if importlib.util.find_spec("mcp") is None:
+        raise UnreadableError("the MCP Python SDK is not installed", "pip install 'mcp-elicit[sdk]'")
+
+
 def _plan(options: argparse.Namespace) -> Plan:
     target = _target(options)
     modes = _modes(options.modes)
@@ -129,8 +147,11 @@ def _plan(options: argparse.Namespace) -> Plan:
         raise UnreadableError("--arguments go with --call", "name the tool")
     arguments = _arguments(options.arguments)
     answers = ScriptedAnswers(json_of(options.answers)) if options.answers is not None else None
-    if importlib.util.find_spec("mcp") is None:
-        raise UnreadableError("the MCP Python SDK is not installed", "pip install 'mcp-elicit[sdk]'")
+    if answers is not None and options.call is None and not sys.stdin.isatty():
+        raise UnreadableError(
+            "nothing was called: --answers without --call, and no one is at the terminal", "name the tool"
+        )
+    require_sdk()
     _refuse_what_the_sdk_lacks(options.protocol_version)
     from .talk import Plan
 
@@ -145,6 +166,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         look=options.traffic or "line",
         show_answers=options.show_answers,
         open_pages=not options.no_browser,
+        strict=options.strict,
         as_json=options.json,
         timeout=options.timeout,
         call_timeout=options.call_timeout or (None if at_terminal else SECONDS_OF_A_CALL),
@@ -163,7 +185,18 @@ def _target(options: argparse.Namespace) -> str | Sequence[str]:
         if len(command) > 1:
             raise UnreadableError("something stands after the URL", "options come before it")
         return command[0]
+    if shutil.which(command[0]) is None:
+        _refuse_what_is_no_command(command[0])
     return command
+
+
+def _refuse_what_is_no_command(name: str) -> None:
+    for ending, runs_it in ((".py", "python"), (".js", "node"), (".mjs", "node")):
+        if name.endswith(ending):
+            raise UnreadableError(f"{name} is no command", f"write {runs_it} {name}")
+    if re.fullmatch(r"[A-Za-z0-9.-]+(:[0-9]+(/.*)?|/mcp/?)", name):
+        shown = redact(f"http://{name}")
+        raise UnreadableError(f"{shown.removeprefix('http://')} is no command", f"write the URL, {shown}")
 
 
 _MODES: Final[Mapping[str, tuple[Mode, ...]]] = {
@@ -177,7 +210,7 @@ _MODES: Final[Mapping[str, tuple[Mode, ...]]] = {
 
 def _modes(text: str) -> frozenset[Mode]:
     if text not in _MODES:
-        raise UnreadableError(f"--modes {text!r} is none", "give form, url, form,url or none")
+        raise UnreadableError(f"--modes: {text!r} is not a mode", "give form, url, form,url or none")
     return frozenset(_MODES[text])
 
 
@@ -199,7 +232,10 @@ def _refuse_what_the_sdk_lacks(version: str | None) -> None:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
     if not 0 < seconds < 1e9:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError("expected seconds above 0")
     return seconds

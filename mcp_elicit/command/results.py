@@ -15,7 +15,10 @@ def result_lines(result: Mapping[str, Any]) -> list[str]:
     """Its texts line by line, every other block as JSON; what is structured alone as JSON, too."""
     lines = [line for block in result.get("content") or () for line in _block(block)]
     if not lines and "structuredContent" in result:
-        lines = [visible(json.dumps(result["structuredContent"], ensure_ascii=False))]
+        structured = result["structuredContent"]
+        if isinstance(structured, Mapping) and structured.keys() == {"result"}:
+            structured = structured["result"]  # how SDKs wrap what is no object, an empty list for one
+        lines = [visible(json.dumps(structured, ensure_ascii=False))]
     return lines
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..client.answers import Mode, declared
 from ..client.elicitation import ClientElicitation
 from ..errors import ElicitError
-from ..handlers.lines import Cancelled, NoOne, Withdrawn
+from ..handlers.lines import Cancelled, Ended, NoOne, Withdrawn
 from ..handlers.terminal import TerminalHandler
 from ..sdk.client_host import (
     CallFailedError,
@@ -26,7 +26,7 @@ from ..sdk.client_host import (
     transport_to,
 )
 from ..sdk.client_wait import in_thread
-from ..urls.parts import visible
+from ..urls.parts import redact, visible
 from .answering import Answering
 from .colours import Paint
 from .prompts import Prompts, tool_lines
@@ -34,7 +34,7 @@ from .results import result_lines
 from .scripted import ScriptedAnswers
 from .tap import Tapped
 from .traffic import Look, Traffic
-from .unreadable import FAILED, FINE, NO_CONNECTION, UnreadableError
+from .unreadable import FAILED, FINE, INTERRUPTED, NO_CONNECTION, UnreadableError
 
 __all__ = ["Plan", "talk"]
 
@@ -52,6 +52,7 @@ class Plan:
     look: Look
     show_answers: bool
     open_pages: bool
+    strict: bool
     as_json: bool
     timeout: float
     call_timeout: float | None
@@ -64,21 +65,27 @@ async def talk(plan: Plan) -> int:
         UnreadableError: There is no such tool.
     """
     traffic = Traffic(sys.stderr, plan.look, show_answers=plan.show_answers)
+    terminal = _terminal(plan)
+    answering = Answering(plan.answers, terminal, _note, strict=plan.strict)
     _only_our_log()
     try:
         transport = Tapped(transport_to(plan.target), traffic)
         async with connected(
-            _person(plan), transport, protocol_version=plan.protocol_version, timeout=plan.timeout
+            _person(plan, answering, terminal),
+            transport,
+            protocol_version=plan.protocol_version,
+            timeout=plan.timeout,
         ) as session:
             _refuse_another_version(session, plan)
             tools = await session.tools()
             _greet(session, plan)
             if plan.tool is not None:
-                return await _call(session, plan, traffic, _named(plan.tool, tools), plan.arguments)
+                tool = _named(plan.tool, tools)
+                return await _call(session, plan, traffic, answering, tool, plan.arguments)
             _say(*(["", "tools:", *tool_lines(tools)] if tools else ["", "this server has no tools"]))
             if not tools or not sys.stdin.isatty():
                 return FINE
-            return await _converse(session, plan, traffic, tools)
+            return await _converse(session, plan, traffic, answering, tools)
     except (NoConnectionError, CallFailedError, NoResultError, ElicitError) as failure:
         return _no_connection(failure, plan, traffic)
 
@@ -86,17 +93,22 @@ async def talk(plan: Plan) -> int:
 # ---- the parts of it ------------------------------------------------------------------------------
 
 
-def _person(plan: Plan) -> ClientElicitation:
-    at_terminal = sys.stdin.isatty()
-    terminal = None
-    if at_terminal:
-        terminal = (
-            TerminalHandler(target=sys.stderr)
-            if plan.open_pages
-            else TerminalHandler(target=sys.stderr, open_page=lambda url: False)
-        )
+def _terminal(plan: Plan) -> TerminalHandler | None:
+    if not sys.stdin.isatty():
+        return None
+    if plan.open_pages:
+        return TerminalHandler(target=sys.stderr)
+    return TerminalHandler(target=sys.stderr, open_page=_left_to_the_person)
+
+
+def _left_to_the_person(url: str) -> bool:
+    _say("Please open the address above yourself.")
+    return True
+
+
+def _person(plan: Plan, answering: Answering, terminal: TerminalHandler | None) -> ClientElicitation:
     person = ClientElicitation(
-        Answering(plan.answers, terminal, _note),
+        answering,
         modes=plan.modes or ("form",),
         page_consumers=[terminal.controls] if terminal is not None else (),
         elicitation_complete_consumers=[lambda told: _note(f"page {told.elicitation_id} is done")],
@@ -121,10 +133,16 @@ def _greet(session: HostSession, plan: Plan) -> None:
     said = declared(plan.modes, agreed)
     offered = "no elicitation" if said is None else f'"elicitation": {json.dumps(said)}'
     _say(f"connected{who} as a host of {agreed} that declares {offered}")
+    if said is None and plan.modes == {"url"}:
+        _note(f"{agreed} has no url mode, so that nothing is declared")
 
 
 async def _converse(
-    session: HostSession, plan: Plan, traffic: Traffic, tools: Sequence[Mapping[str, Any]]
+    session: HostSession,
+    plan: Plan,
+    traffic: Traffic,
+    answering: Answering,
+    tools: Sequence[Mapping[str, Any]],
 ) -> int:
     """Call one tool after the other, until the person has enough."""
     while True:
@@ -132,38 +150,56 @@ async def _converse(
         try:
             tool = await in_thread(lambda: prompts.tool(tools))  # noqa: B023 - awaited here
             if tool is None:
+                _tell_unused(plan)
                 return FINE
             arguments = await in_thread(lambda: prompts.arguments(tool))  # noqa: B023 - awaited here
-        except (Cancelled, NoOne):
+        except (Ended, NoOne):
             _say("")
             return FINE
+        except Cancelled:
+            _say("")
+            return INTERRUPTED
         except Withdrawn:
             raise NoConnectionError("the server ended") from None
         finally:
             prompts.left.set()
-        await _call(session, plan, traffic, tool, arguments)
+        answering.failures.clear()
+        await _call(session, plan, traffic, answering, tool, arguments)
 
 
 async def _call(
     session: HostSession,
     plan: Plan,
     traffic: Traffic,
+    answering: Answering,
     tool: Mapping[str, Any],
     arguments: Mapping[str, Any],
 ) -> int:
+    failed = ""
+    result: Mapping[str, Any] = {}
     try:
         result = await session.call(tool["name"], arguments, timeout=plan.call_timeout)
+        failed = "the tool says that it failed" if result.get("isError") else ""
     except (CallFailedError, NoResultError, ElicitError) as failure:
         if traffic.is_over:
             raise
-        _error(f"the call failed: {failure}")
-        return FAILED
-    failed = bool(result.get("isError"))
+        failed = f"the call failed: {failure}"
+    is_unused = plan.tool is not None and _tell_unused(plan)
     if failed:
-        _error("the tool says that it failed")
-    shown = [json.dumps(result, ensure_ascii=False, indent=2)] if plan.as_json else result_lines(result)
-    print(*shown, sep="\n", flush=True)
-    return FAILED if failed else FINE
+        _error(failed)
+    if result:
+        shown = [json.dumps(result, ensure_ascii=False, indent=2)] if plan.as_json else result_lines(result)
+        print(*shown, sep="\n", flush=True)
+    for reason in answering.failures:
+        _error(reason)
+    return FAILED if failed or answering.failures or is_unused else FINE
+
+
+def _tell_unused(plan: Plan) -> bool:
+    unused = plan.answers.unused if plan.answers is not None else []
+    if unused:
+        _note(f"never used of --answers: {visible(', '.join(unused))}")
+    return bool(unused)
 
 
 def _named(name: str, tools: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -178,9 +214,11 @@ def _no_connection(failure: Exception, plan: Plan, traffic: Traffic) -> int:
     if traffic.is_over and traffic.garbage_lines and not traffic.messages_received:
         reason = "the server ended, and what it wrote was no MCP"
     elif traffic.is_over:
-        reason = "the server ended; what it wrote to its standard error stands above"
+        reason = "the server ended; its standard error, if it wrote to it, stands above"
     else:
         reason = str(failure)
+        if isinstance(plan.target, str):
+            reason = f"{redact(plan.target)}: {reason}"
         if isinstance(failure, CallFailedError) and plan.protocol_version is not None:
             reason += f"; perhaps the server does not speak {plan.protocol_version}"
     _error(reason)

@@ -46,7 +46,10 @@ def _with_tools_by_name(message: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(result, dict) or not isinstance(tools, list):
         return message
     names = [str(tool.get("name")) if isinstance(tool, Mapping) else "?" for tool in tools]
-    return {**message, "result": {**result, "tools": f"<{len(names)}: {', '.join(names)}>"}}
+    return {
+        **message,
+        "result": {**result, "tools": f"<{': '.join([str(len(names)), *filter(None, [', '.join(names)])])}>"},
+    }
 
 
 class Traffic:

@@ -77,8 +77,11 @@ def transport_to(target: str | Sequence[str]) -> AbstractAsyncContextManager[Any
         return opened
     stdio: Any = importlib.import_module("mcp.client.stdio")
     command, *arguments = target
+    parameters = stdio.StdioServerParameters(command=command, args=arguments, env=dict(os.environ))
+    # Bytes that are no UTF-8 become a line that is no JSON, which is told like any other. The SDK's own
+    # names of error handlers have none that spoils the JSON, and the default ends the whole connection.
     started: AbstractAsyncContextManager[Any] = transport(
-        stdio.StdioServerParameters(command=command, args=arguments, env=dict(os.environ))
+        parameters.model_copy(update={"encoding_error_handler": "backslashreplace"})
     )
     return started
 

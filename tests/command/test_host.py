@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mcp_elicit import ElicitRequest, ElicitResult
 from mcp_elicit.__main__ import main
+from mcp_elicit.client import Asker, UnansweredError
+from mcp_elicit.command.answering import Answering
+from mcp_elicit.command.results import result_lines
+from mcp_elicit.command.scripted import ScriptedAnswers
+from mcp_elicit.command.traffic import Traffic
 from mcp_elicit.versions import PROTOCOL_VERSIONS
 from tests.command.programs import DESK, run, server_command
 from tests.environments import ROOT, variables
@@ -102,6 +109,7 @@ def test_a_host_on_sdk_1_does_the_same(answers: str) -> None:
         ("form", "2025-11-25", '"elicitation": {}'),
         ("url", "2025-11-25", '"elicitation": {"url": {}}'),
         ("none", "2026-07-28", "no elicitation"),
+        ("url", "2025-06-18", "no elicitation"),
     ],
 )
 def test_exactly_the_modes_asked_for_are_declared(
@@ -113,6 +121,7 @@ def test_exactly_the_modes_asked_for_are_declared(
         *server_command(),
     )
     assert f"that declares {declared}\n" in done.stderr
+    assert (version == "2025-06-18") == ("has no url mode, so that nothing is declared" in done.stderr)
     has_form = declared not in ("no elicitation", '"elicitation": {"url": {}}')
     assert (0 if has_form else 1) == done.returncode, done.stderr
     hello = messages(done.stderr, "client -> server")[0]
@@ -140,6 +149,29 @@ def test_what_a_strict_host_of_that_version_would_refuse_is_said(answers: str) -
         'note: "Where to?" does not fit 2025-06-18: requestedSchema.properties.nights.default:'
         " this version has defaults on booleans alone\n"
     ) in done.stderr
+
+
+def test_a_strict_host_refuses_it(answers: str) -> None:
+    """Ours: as hosts that hold questions to the schema of their version do."""
+    arguments = ("--strict", "--protocol-version", "2025-06-18", "--call", "plainly", "--answers", answers)
+    done = run("host", *arguments, *server_command())
+    assert 1 == done.returncode
+    assert [-32602] == [m["error"]["code"] for m in messages(done.stderr, "client -> server") if "error" in m]
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith('error: "Where to?" was refused (-32602), as strict hosts of 2025-06-18 do: ')
+    assert "requestedSchema.properties.nights.default: this version has defaults on booleans alone" in last
+
+
+@pytest.mark.parametrize(("version", "refused"), [("2025-06-18", True), ("2025-11-25", False)])
+def test_a_strict_host_refuses_what_its_version_does_not_have(version: str, refused: bool) -> None:
+    """Ours: and answers everything else."""
+    field = {"type": "integer", "default": 3}
+    params = {"message": "m", "requestedSchema": {"type": "object", "properties": {"nights": field}}}
+    answering = Answering(ScriptedAnswers(["decline"]), None, lambda told: None, strict=True)
+    asker = Asker("desk", None, version, None)
+    with pytest.raises(UnansweredError) if refused else nullcontext():
+        assert ElicitResult.decline() == answering(ElicitRequest.from_wire(params), asker)
+    assert refused == bool(answering.failures)
 
 
 # ---- pages -----------------------------------------------------------------------------------------
@@ -173,8 +205,8 @@ def test_a_question_without_an_answer_is_cancelled_and_said() -> None:
 @pytest.mark.parametrize(
     ("answers", "printed"),
     [
-        ([{"confirm": True}, "decline"], "True, False\n"),
-        ({"Sure?": [{"confirm": False}, {"confirm": True}]}, "False, True\n"),
+        ([{"confirm": True}, {"action": "decline"}], "True, False\n"),
+        ({"Sure?": [{"confirm": False}, {"confirm": "hunter2"}, {"confirm": True}]}, "False, True\n"),
     ],
 )
 def test_answers_are_given_in_turn_or_by_message(answers: Any, printed: str) -> None:
@@ -183,6 +215,83 @@ def test_answers_are_given_in_turn_or_by_message(answers: Any, printed: str) -> 
         "host", "--quiet", "--call", "several", "--answers", "-", *server_command(), typed=json.dumps(answers)
     )
     assert (0, printed) == (done.returncode, done.stdout), done.stderr
+    wrong = (
+        'the answer to "Sure?" in the file does not fit, and was not sent:'
+        " $.confirm: expected boolean, got string"
+    )
+    assert isinstance(answers, dict) == (f"note: {wrong}\n" in done.stderr)
+
+
+def test_an_answer_that_was_never_used_is_named() -> None:
+    """Ours: a slip in the file is no success."""
+    typed = json.dumps({**TRIP, "Where to ?": "accept"})
+    done = run("host", "--quiet", *BOOK, "--answers", "-", *server_command(), typed=typed)
+    assert (1, BOOKED) == (done.returncode, done.stdout), done.stderr
+    assert "note: never used of --answers: the answer to 'Where to ?'\n" in done.stderr
+
+
+FORM = ElicitRequest.for_form(
+    "Where to?\nIn May", {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+)
+VERDICT = ElicitRequest.for_form(
+    "Well?", {"type": "object", "properties": {"action": {"type": "string"}}, "required": ["action"]}
+)
+SIGN_IN = ElicitRequest.for_url("Sign in", "https://auth.example/connect")
+ROME: dict[str, Any] = {"city": "Rome"}
+MISFIT = (
+    'the answer to "Where to?" in the file does not fit, and was not sent:'
+    " $.city: expected string, got integer"
+)
+TAKEN = '"Where to?" was answered from the file: '
+NOBODY = "no one is at the terminal, and --answers has no answer to it"
+
+
+@pytest.mark.parametrize(
+    ("request_", "answers", "answer", "notes", "failures", "unused"),
+    [
+        (FORM, [ROME, "decline"], ROME, [TAKEN + "accept"], [], ["answer 2"]),
+        (FORM, {"Where to?": "decline"}, "decline", [TAKEN + "decline"], [], []),
+        (
+            *(FORM, {FORM.message: "cancel", "Where to?": ROME}, "cancel", [TAKEN + "cancel"]),
+            *([], ["the answer to 'Where to?'"]),
+        ),
+        (FORM, [{"action": "accept", "content": ROME}], ROME, [TAKEN + "accept"], [], []),
+        (FORM, [{"action": "decline"}], "decline", [TAKEN + "decline"], [], []),
+        (
+            *(VERDICT, [{"action": "decline"}], {"action": "decline"}),
+            *(['"Well?" was answered from the file: accept'], [], []),
+        ),
+        (FORM, {"Where to?": [{"city": 7}, ROME]}, ROME, [MISFIT, TAKEN + "accept"], [], []),
+        (FORM, {"Where to?": [{"city": 7}]}, {"city": 7}, [], [MISFIT], []),
+        (
+            *(FORM, {"When?": ROME}, "cancel", [f'"Where to?" was answered with cancel: {NOBODY}']),
+            *([], ["the answer to 'When?'"]),
+        ),
+        (
+            *(SIGN_IN, [ROME], ROME),
+            [
+                '"Sign in" was answered from the file: accept, and the page was not opened;'
+                " a page takes no values, and those in the file were not sent"
+            ],
+            *([], []),
+        ),
+    ],
+)
+def test_a_file_answers_and_says_how(
+    request_: ElicitRequest,
+    answers: Any,
+    answer: Any,
+    notes: list[str],
+    failures: list[str],
+    unused: list[str],
+) -> None:
+    """Ours: what was sent, what was not and why, and what was not used at all."""
+    told: list[str] = []
+    scripted = ScriptedAnswers(answers)
+    answering = Answering(scripted, None, told.append)
+    given = answering(request_, Asker("desk", None, "2025-11-25", None))
+    assert answer == (dict(given.content or {}) if given.action == "accept" else given.action)
+    assert (notes, failures, unused) == (told, answering.failures, scripted.unused)
 
 
 def test_an_answer_that_does_not_fit_is_named_without_its_value() -> None:
@@ -192,7 +301,11 @@ def test_an_answer_that_does_not_fit_is_named_without_its_value() -> None:
         "host", *BOOK, "--protocol-version", "2025-11-25", "--answers", "-", *server_command(), typed=typed
     )
     assert 1 == done.returncode
-    assert "$.nights: expected integer, got string" in done.stderr
+    assert (
+        'error: the answer to "Where to?" in the file does not fit, and was not sent:'
+        " $.nights: expected integer, got string"
+    ) == done.stderr.splitlines()[-1]
+    assert "answered from the file" not in done.stderr
     assert "hunter2" not in done.stdout + done.stderr
 
 
@@ -239,6 +352,29 @@ def test_traffic_can_be_indented_and_the_result_be_json(answers: str) -> None:
     assert BOOKED.strip() == json.loads(done.stdout)["content"][0]["text"]
 
 
+@pytest.mark.parametrize(
+    ("result", "lines"),
+    [
+        ({"content": [{"type": "text", "text": "a\nb"}], "structuredContent": {"result": ["a"]}}, ["a", "b"]),
+        ({"content": [], "structuredContent": {"result": []}}, ["[]"]),
+        ({"content": [], "structuredContent": {"a": 1}}, ['{"a": 1}']),
+    ],
+)
+def test_an_empty_list_is_printed_as_one(result: dict[str, Any], lines: list[str]) -> None:
+    """Ours: SDKs wrap it in an object, and give it no text."""
+    assert lines == result_lines(result)
+
+
+def test_a_list_without_tools_has_no_names_to_show() -> None:
+    """Ours."""
+    shown = io.StringIO()
+    for tools in ([], [{"name": "a"}, {"name": "b"}]):
+        Traffic(shown).message("received", {"id": 1, "result": {"tools": tools}})
+    assert ['{"id": 1, "result": {"tools": "<0>"}}', '{"id": 1, "result": {"tools": "<2: a, b>"}}'] == [
+        line.removeprefix("server -> client  ") for line in shown.getvalue().splitlines()
+    ]
+
+
 def test_without_a_terminal_and_a_call_the_tools_are_listed() -> None:
     """Ours: it never waits for a line that cannot come."""
     done = run("host", "--quiet", "--", *server_command())
@@ -277,13 +413,14 @@ PYTHON = (sys.executable, "-c")
     ("server", "said"),
     [
         (("no-such-command",), "error: cannot start no-such-command: No such file or directory"),
-        ((*PYTHON, "raise SystemExit('out of paper')"), "error: the server ended; what it wrote to its"),
+        ((*PYTHON, "raise SystemExit('out of paper')"), "error: the server ended; its standard error, if"),
+        ((*PYTHON, "import os; os.write(1, b'\\xff\\n')"), "no JSON-RPC message; print() and logs belong"),
         ((*PYTHON, "print('hunter2')"), "error: the server ended, and what it wrote was no MCP"),
         (
             (*PYTHON, "import time; print('hunter2', flush=True); time.sleep(60)"),
             "no JSON-RPC message; print() and",
         ),
-        (("http://127.0.0.1:9/mcp",), "error: "),
+        (("http://127.0.0.1:9/mcp?key=hunter2",), "error: http://127.0.0.1:9/mcp?…: "),
     ],
 )
 def test_no_connection_ends_with_3_and_a_sentence(server: tuple[str, ...], said: str) -> None:
@@ -315,9 +452,10 @@ def test_a_version_that_the_sdk_does_not_speak_is_a_wrong_call() -> None:
     assert "does not speak 2026-07-28; install mcp 2.x" in done.stderr
 
 
-def test_without_an_sdk_the_command_to_install_one_is_told() -> None:
+@pytest.mark.parametrize("arguments", [("host", "no-such-command"), ("demo",)])
+def test_without_an_sdk_the_command_to_install_one_is_told(arguments: tuple[str, ...]) -> None:
     """Ours: the core has none."""
-    done = run("host", "no-such-command", environment="core")
+    done = run(*arguments, environment="core")
     assert (2, "error: the MCP Python SDK is not installed; pip install 'mcp-elicit[sdk]'\n") == (
         done.returncode,
         done.stderr,
@@ -365,27 +503,52 @@ def test_a_tool_that_is_not_there_is_a_wrong_call() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "said"),
     [
-        (),
-        ("--",),
-        ("--modes", "forms", "server"),
-        ("--arguments", "{}", "server"),
-        ("--call", "book", "--arguments", "[]", "server"),
-        ("--call", "book", "--arguments", "{", "server"),
-        ("--url", "http://a.example/mcp", "server"),
-        ("http://a.example/mcp", "--quiet"),
-        ("--timeout", "0", "server"),
-        ("--timeout", "soon", "server"),
-        ("--protocol-version", "2025-01-01", "server"),
-        ("--quiet", "--traffic", "line", "server"),
-        ("--answers", "nowhere.json", "server"),
+        ((), "no server is named"),
+        (("--",), "no server is named"),
+        (("--modes", "forms", "server"), "--modes: 'forms' is not a mode; give form, url, form,url or none"),
+        (("--arguments", "{}", "server"), "--arguments go with --call"),
+        (("--call", "book", "--arguments", "[]", "server"), "--arguments is no JSON object"),
+        (("--call", "book", "--arguments", "{", "server"), "--arguments is no JSON object: not JSON"),
+        (("--url", "http://a.example/mcp", "server"), "two servers"),
+        (("http://a.example/mcp", "--quiet"), "something stands after the URL; options come before it"),
+        (("--timeout", "0", "server"), "--timeout: expected seconds above 0"),
+        (("--call-timeout", "soon", "server"), "--call-timeout: expected seconds above 0"),
+        (("--protocol-version", "2025-01-01", "server"), "2025-01-01"),
+        (("--quiet", "--traffic", "line", "server"), "not allowed with"),
+        (
+            ("--answers", "nowhere.json", "server"),
+            "error: cannot read nowhere.json: No such file or directory\n",
+        ),
+        (("--qiet", "server"), "unrecognized arguments: --qiet; did you mean --quiet?"),
+        (("server.py",), "error: server.py is no command; write python server.py\n"),
+        (
+            ("127.0.0.1:9/mcp?a=b",),
+            "127.0.0.1:9/mcp?… is no command; write the URL, http://127.0.0.1:9/mcp?…\n",
+        ),
     ],
-    ids=" ".join,
+    ids=str,
 )
 def test_a_wrong_call_of_host_ends_with_2(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ours: before any server is started."""
     assert 2 == main_quietly("host", *arguments)
-    assert "error: " in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "error: " in told and said in told
+    assert ("usage: " in told) == ("usage: mcp-elicit host" in told)
+
+
+def test_what_stands_after_the_command_goes_to_the_server_and_is_noted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Ours: before any server is started; so is a file of answers with which nothing would be called."""
+    file = tmp_path / "answers.json"
+    file.write_text("[]")
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for separator, noted in (((), True), (("--",), False)):
+        assert 2 == main_quietly("host", "--answers", str(file), *separator, "server", "--quiet")
+        told = capsys.readouterr().err
+        assert noted == ("note: --quiet goes to the server; options of mcp-elicit stand before its" in told)
+        assert "error: nothing was called: --answers without --call" in told
