@@ -16,9 +16,10 @@ from ..client.answers import Mode
 from ..errors import Fault, RequestError
 from ..sdk import relay_host as host
 from ..server.carry import Carrier
-from .link import Link, Settings
+from .link import Link
 from .people import user_of
 from .questions import declared_beside
+from .settings import Settings
 
 __all__ = ["Hosts"]
 

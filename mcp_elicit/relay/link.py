@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Awaitable, Callable, Collection, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -19,44 +20,25 @@ from ..errors import RequestError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
 from ..versions import PROTOCOL_VERSIONS, rules_for
+from .causes import cause_of, is_gone, named
 from .forwarded import CURRENT, GOING, Forwarded, MovesOn
 from .identities import Identities
 from .others import Others
 from .refusals import UpstreamGoneError
+from .settings import Settings
 
 if TYPE_CHECKING:
     from ..sdk.relay_upstream import UpstreamClient
     from ..sdk.server_call import ServerCall
 
-__all__ = ["Link", "Settings"]
+__all__ = ["Link"]
+
+log = logging.getLogger("mcp_elicit")
 
 T = TypeVar("T")
 
 CLOSING: Final = 4.0
 """Seconds that an upstream connection gets to close; the SDK allows five for all a host leaves behind."""
-
-
-class Settings:
-    """How upstream connections are made."""
-
-    def __init__(
-        self,
-        target: Callable[[Any], Any],
-        arguments: Callable[[Any], Mapping[str, Any]],
-        client: type[Any] | str | None,
-        protocol_version: str | None,
-        schemes: Collection[str],
-        timeout: float | None,
-        same_for_all: bool,
-    ) -> None:
-        self.target = target
-        self.arguments = arguments
-        self.client = client
-        self.protocol_version = protocol_version
-        self.schemes = schemes
-        self.timeout = timeout
-        self.same_for_all = same_for_all
-        """Whether no host's context changes how the connection is made."""
 
 
 class Link:
@@ -84,6 +66,8 @@ class Link:
         self._settings = settings
         self._completed = completed
         self._client: asyncio.Future[UpstreamClient] | None = None
+        self._name = ""
+        """Of the upstream server, for a log."""
         self._leave = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.staying: ServerCall | None = None
@@ -113,10 +97,15 @@ class Link:
     async def _run(self, context: Any, client: asyncio.Future[UpstreamClient]) -> None:
         settings = self._settings
         try:
-            arguments = settings.arguments(context)
+            arguments, target = settings.arguments(context), settings.target(context)
+        except Exception as failure:  # the gateway's own function: its error says what it wants to say
+            self._never(client, failure)
+            return
+        try:
+            self._name = named(target)
             self._others.without(arguments)
             connecting = self._person.connect(
-                settings.target(context),
+                target,
                 client=settings.client,
                 protocol_version=settings.protocol_version,
                 **arguments,
@@ -128,13 +117,16 @@ class Link:
                 await self._leave.wait()
         except Exception as failure:
             if not client.done():
-                client.set_exception(failure)
-                client.exception()  # looked at, whether somebody still waits or not
+                log.warning("the upstream server %s cannot be reached: %s", self._name, cause_of(failure))
         finally:
-            self.closed = True
-            if not client.done():
-                client.set_exception(UpstreamGoneError())
-                client.exception()
+            self._never(client, UpstreamGoneError(sent=False))
+
+    def _never(self, client: asyncio.Future[UpstreamClient], failure: Exception) -> None:
+        """It is over; and where nobody was connected, *failure* says why."""
+        self.closed = True
+        if not client.done():
+            client.set_exception(failure)
+            client.exception()  # looked at, whether somebody still waits or not
 
     @property
     def may_block(self) -> bool:
@@ -189,10 +181,10 @@ class Link:
             raise self._seen(failure) from failure
 
     def _seen(self, failure: Exception) -> Exception:
-        from ..sdk.relay_upstream import is_gone
-
         if not is_gone(failure):
             return failure
+        if not self.closed:  # said once, however many calls were on their way
+            log.warning("the connection to the upstream server %s is gone: %s", self._name, cause_of(failure))
         self.closed = True
         self._leave.set()
         return UpstreamGoneError()

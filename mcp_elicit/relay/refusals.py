@@ -48,9 +48,22 @@ class StillBlockedError(ElicitError):
 
 
 class UpstreamGoneError(ElicitError):
-    """The connection to the upstream server ended before the result came."""
+    """There is no connection to the upstream server: it ended before the result came, or none was made.
+
+    *sent* says whether the call may have reached the server. Which server that is, and why, is in the
+    gateway's log: a host is told neither.
+    """
+
+    def __init__(self, sent: bool = True) -> None:
+        super().__init__(sent)
+        self.sent = sent
+        """False where nothing of the call was sent: calling again does nothing twice."""
 
     @property
     def sentence(self) -> str:
-        """What went wrong."""
-        return "the connection to the upstream server closed before the result came"
+        """What went wrong, and what to do."""
+        if self.sent:
+            return (
+                "no result came from the upstream server: the connection to it closed, or could not be made"
+            )
+        return "the upstream server cannot be reached, and nothing of the call was sent; call again later"

@@ -18,10 +18,11 @@ from ..server.serving import CALLS, Asks, Setup
 from ..url_required import UrlElicitationRequiredError
 from .forwarded import Forwarded
 from .hosts import Hosts
-from .link import Link, Settings
+from .link import Link
 from .parking import Parking
 from .passing import in_words, travelling, uncached
 from .refusals import StillBlockedError
+from .settings import Settings
 
 __all__ = ["Relay"]
 

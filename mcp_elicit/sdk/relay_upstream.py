@@ -25,13 +25,11 @@ from .client_drive import call
 from .client_wire import error_of, version_of
 from .server_wait import shielded, together
 
-__all__ = ["Hooks", "UpstreamClient", "is_gone"]
+__all__ = ["Hooks", "UpstreamClient"]
 
 STATE_ONLY_PAUSE: Final = 0.25
 """Seconds between two rounds when the server asks nothing; the official SDK's own cap."""
 SERVER_INFO_KEY: Final = "io.modelcontextprotocol/serverInfo"
-SESSION_GONE: Final = frozenset({-32000, 32600})
-"""The connection closed, or the server forgot the session: what the SDKs say of it."""
 
 
 class Hooks(Protocol):
@@ -188,11 +186,3 @@ class UpstreamClient:
         if type(response).__name__ == "ErrorData":
             raise exceptions.MCPError.from_error_data(response)
         return response.model_dump(by_alias=True, mode="json", exclude_none=True)
-
-
-def is_gone(failure: BaseException) -> bool:
-    """Whether a call failed because its connection is of no use any more."""
-    error = error_of(failure)
-    if error is not None:
-        return error["code"] in SESSION_GONE
-    return isinstance(failure, (anyio.ClosedResourceError, anyio.BrokenResourceError, ConnectionError))
