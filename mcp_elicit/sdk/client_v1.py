@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any, Final
 
 import anyio
 
+from ..client.connection import CallInProgress
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, rules_for
 from .client_answer import answer, register_pages, take
@@ -24,6 +25,9 @@ from .client_wire import AsItCame
 __all__ = ["connect"]
 
 _HOOKS = ("send_request", "_received_request", "_handle_incoming")
+
+WITHDRAWING: Final = 2.0
+"""Seconds that a cancelled call may take to tell the server so; a transport that is stuck holds nobody."""
 
 
 @asynccontextmanager
@@ -53,6 +57,8 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     connection = wanted.connection
     passage = connection.settings.passage
     theirs = given.pop("message_handler", None)
+    asked: list[tuple[Any, tuple[CallInProgress, ...]]] = []
+    """Each open question, and the calls in progress when it came: it belongs to one of them."""
 
     async def message_handler(message: Any) -> None:
         if theirs is not None:
@@ -67,13 +73,46 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
 
         async def send_request(self, request: Any, *args: Any, **kwargs: Any) -> Any:
             if not isinstance(request.root, types.InitializeRequest):
-                return await super().send_request(request, *args, **kwargs)
+                return await self._send_until_closed(request, *args, **kwargs)
             said = request.root.model_dump(by_alias=True, mode="json", exclude_none=True)
             said["params"] = wanted.initialize(said["params"])
             result = await super().send_request(types.ClientRequest.model_validate(said), *args, **kwargs)
             self.protocol_version, self.server_info = result.protocolVersion, result.serverInfo
             connection.protocol_version = result.protocolVersion
             return result
+
+        async def _send_until_closed(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+            # The SDK forgets a call that is cancelled, and one that is in flight when the session is left.
+            request_id = self._request_id
+            with anyio.CancelScope() as scope, connection.asking(scope.cancel):
+                try:
+                    return await super().send_request(request, *args, **kwargs)
+                except anyio.get_cancelled_exc_class():
+                    if not connection.closed:
+                        await self._withdraw(request_id)
+                    raise
+            raise errors.McpError(types.ErrorData(code=types.CONNECTION_CLOSED, message="Connection closed"))
+
+        async def _withdraw(self, request_id: int) -> None:
+            """Tell the server that nobody waits for this call, and end what the person was asked for it."""
+            params = types.CancelledNotificationParams(requestId=request_id)
+            cancelled = types.CancelledNotification(method="notifications/cancelled", params=params)
+            with anyio.move_on_after(WITHDRAWING, shield=True):
+                with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+                    await self.send_notification(types.ClientNotification(cancelled))
+                ended = connection.current_call()
+                others = [one for one in connection.calls if one is not ended]
+                for question, calls in tuple(asked):
+                    if ended in calls and not any(one in calls for one in others):
+                        await _end(question)
+
+        async def _receive_loop(self) -> None:
+            try:
+                await super()._receive_loop()
+            finally:
+                connection.close()
+                for question, _ in tuple(asked):
+                    await _end(question)  # nobody can be told its answer any more
 
         async def _received_request(self, responder: Any) -> None:
             if self._passes(responder):
@@ -106,12 +145,16 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
                 # of that type normally"; this SDK refuses them.
                 # 2025-11-25, basic/utilities/tasks#task-support-and-handling
                 _forget_task(responder.request.root)
+            question = (responder, tuple(connection.calls))
+            asked.append(question)
             try:
                 await super()._received_request(responder)
             except anyio.get_cancelled_exc_class():
                 # The SDK's responder lets its own cancellation out; it would take the whole session along.
                 if not responder.cancelled:
                     raise
+            finally:
+                asked.remove(question)
 
         async def _handle_incoming(self, message: Any) -> None:
             if _is_question(message) or self._passes(message):
@@ -132,6 +175,12 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     if hasattr(session, "add_response_router"):
         session.add_response_router(_PagesAtArrival(connection))
     return session
+
+
+async def _end(question: Any) -> None:
+    if question.in_flight:
+        with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+            await question.cancel()
 
 
 def _method_of(message: Any) -> object:
@@ -155,9 +204,7 @@ class _PagesAtArrival:
         self._connection = connection
 
     def route_error(self, request_id: Any, error: Any) -> bool:
-        register_pages(
-            self._connection, {"code": error.code, "message": error.message, "data": error.data}
-        )
+        register_pages(self._connection, {"code": error.code, "message": error.message, "data": error.data})
         return False
 
     def route_response(self, request_id: Any, response: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
-from ..client.connection import Passage
+from ..client.connection import Connection
 from ..errors import Fault, RequestError
 from ..versions import METHOD_ELICITATION_CREATE, PROTOCOL_VERSIONS, rules_for
 from .client_answer import answer, register_pages, take, time_left
@@ -136,14 +136,18 @@ def honest(dispatcher: Any, wanted: Wanted) -> Any:
                 time_left(wanted.connection, progress)
         return result
 
-    dispatcher.run = _run_noting(dispatcher.run, wanted.connection.settings.passage)
+    dispatcher.run = _run_noting(dispatcher.run, wanted.connection)
     dispatcher.send_raw_request = send_raw_request
     wanted.in_place = True
     return dispatcher
 
 
-def _run_noting(run: _Run, passage: Passage | None) -> _Run:
-    """The receive loop, in which every message passes as it came before the SDK reads it."""
+def _run_noting(run: _Run, connection: Connection) -> _Run:
+    """The receive loop, in which every message passes as it came before the SDK reads it.
+
+    Where it ends nobody is at the other end any more: a server behind pipes has died.
+    """
+    passage = connection.settings.passage
 
     async def run_noting(on_request: Any, on_notify: Any, *args: Any, **kwargs: Any) -> None:
         async def requested(context: Any, method: str, params: Mapping[str, Any] | None) -> Any:
@@ -158,7 +162,11 @@ def _run_noting(run: _Run, passage: Passage | None) -> _Run:
                 await passage.notify(method, params)
             await on_notify(context, method, params)
 
-        await run(requested, notified, *args, **kwargs)
+        connection.closed = False
+        try:
+            await run(requested, notified, *args, **kwargs)
+        finally:
+            connection.close()
 
     return run_noting
 

@@ -7,6 +7,7 @@ declared, as it stood on the wire. With ``--stdio`` it speaks there.
 from __future__ import annotations
 
 import json
+import os
 import socket
 import sys
 from typing import Any
@@ -29,6 +30,11 @@ async def call_tool(ctx: Any, params: types.CallToolRequestParams) -> Any:
     given = params.arguments or {}
     if params.name == "nothing":
         return text("nothing")
+    if params.name == "process":
+        return text(str(os.getpid()))
+    if params.name == "until cancelled":
+        await cancelled.wait()
+        return text("cancelled")
     if ctx.protocol_version == "2026-07-28":
         return await in_rounds(params, given)
     return await in_requests(ctx, given)
@@ -51,6 +57,9 @@ async def in_requests(ctx: Any, given: dict[str, Any]) -> Any:
             answers.append(result.model_dump(by_alias=True, exclude_unset=True))
         except MCPError as error:
             answers.append({"code": error.code, "message": error.message})
+        except anyio.get_cancelled_exc_class():
+            cancelled.set()
+            raise
     return text(json.dumps(answers))
 
 
@@ -92,13 +101,15 @@ def text(value: str) -> types.CallToolResult:
 
 
 async def list_tools(ctx: Any, params: Any) -> types.ListToolsResult:
-    names = ("ask", "nothing")
+    names = ("ask", "nothing", "process", "until cancelled")
     return types.ListToolsResult(
         tools=[types.Tool(name=name, input_schema={"type": "object"}) for name in names]
     )
 
 
 tasks: anyio.abc.TaskGroup
+cancelled = anyio.Event()
+"""The client withdrew a call in which it was being asked."""
 server: Server[Any] = Server("asking server", version="2.1", on_call_tool=call_tool, on_list_tools=list_tools)
 
 
