@@ -287,17 +287,24 @@ class RefusedError(ElicitError):
 
 
 class QuestionExpiredError(ElicitError):
-    """Nobody answered within *seconds*; the question was withdrawn."""
+    """What was waited for did not come within *seconds*: an answer, a page, or the server's result."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(seconds)
+    def __init__(self, seconds: float, awaited: Literal["answer", "page", "server"] = "answer") -> None:
+        super().__init__(seconds, awaited)
         self.seconds: float = seconds
-        """What the person was given."""
+        """What there was."""
+        self.awaited: Literal["answer", "page", "server"] = awaited
+        """For a page the person had agreed to it; a server had nothing to ask, and no result."""
 
     @property
     def sentence(self) -> str:
         """What went wrong, and what to do."""
-        return f"no answer within {self.seconds:g} seconds; the question was withdrawn"
+        within = f"within {self.seconds:g} second{'s' * (self.seconds != 1)}"
+        if self.awaited == "page":
+            return f"the page was not done {within}"
+        if self.awaited == "server":
+            return f"the server had neither a question nor a result {within}"
+        return f"no answer {within}; the question was withdrawn"
 
 
 class QuestionWithdrawnError(ElicitError):

@@ -75,7 +75,9 @@ def admit_url(request: ElicitRequest, schemes: Collection[str]) -> None:
     """
     scheme = scheme_of(request.url or "")
     if scheme not in OPENABLE_SCHEMES and scheme not in schemes:
-        raise PeerError(Fault("url", "its scheme is not one that this client opens", "send https"))
+        raise PeerError(
+            Fault("url", "its scheme is not one that this client opens", "the server must send https")
+        )
 
 
 def release(

@@ -16,7 +16,15 @@ from .answers import Mode
 from .asker import Call
 from .builder import ClientElicitationBuilder
 from .connection import CompleteConsumer, Connection, Handler, PageConsumer, Parking, Settings
-from .given import handler_given, modes_given, runs_in_thread, wants_asker
+from .given import (
+    above_zero,
+    consumers_given,
+    handler_given,
+    modes_given,
+    runs_in_thread,
+    schemes_given,
+    wants_asker,
+)
 from .pace import MOST_PER_MINUTE
 from .pages import OpenPage
 from .paused import PausedCall
@@ -53,13 +61,16 @@ class ClientElicitation:
     *elicitation_complete_consumers* are told once per page that a server says is done;
     *page_consumers* get an `OpenPage`, the person's own controls, when a call starts to wait. Both may be
     plain functions, which must not block, or coroutine functions.
-    *page_timeout* is in seconds, from the moment a call is found blocked until its pages are done;
-    None waits for ever. *max_questions_per_minute*, of one server, are let through to the handler, and the
-    next gets an error; None lets all through. *broker* takes the questions for which the handler says that
+    *page_timeout* is in seconds, and None waits for ever. On 2025-11-25 it counts from the moment a call is
+    found blocked until its pages are done, with the person's consent. On 2026-07-28 it counts while the
+    server comes back for a page that was agreed to, or with nothing to ask, and anew after every answer of a
+    person; it is looked at between two rounds, so a round that the server is at is not cut short.
+    *max_questions_per_minute*, of one server, are let through to the handler, and the next gets an error;
+    None lets all through. *broker* takes the questions for which the handler says that
     no one is there (or all of them, where *handler* is None).
 
     Raises:
-        RequestError: No handler, no mode, or an unknown one.
+        RequestError: No handler or one of other parameters, no mode or an unknown one, a bad setting.
     """
 
     def __init__(
@@ -81,12 +92,14 @@ class ClientElicitation:
             wants_asker=wants_asker(asked),
             runs_in_thread=runs_in_thread(asked),
             modes=modes_given(modes),
-            complete_consumers=tuple(elicitation_complete_consumers),
-            page_consumers=tuple(page_consumers),
+            complete_consumers=consumers_given(
+                "elicitation_complete_consumers", elicitation_complete_consumers
+            ),
+            page_consumers=consumers_given("page_consumers", page_consumers),
             apply_defaults=apply_defaults,
-            schemes=frozenset(scheme.lower() for scheme in schemes),
-            page_timeout=page_timeout,
-            max_questions_per_minute=max_questions_per_minute,
+            schemes=schemes_given(schemes),
+            page_timeout=above_zero("page_timeout", page_timeout),
+            max_questions_per_minute=above_zero("max_questions_per_minute", max_questions_per_minute),
             broker=broker,
         )
         self._shared = Connection(self._settings)

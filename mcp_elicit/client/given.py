@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
-from typing import Any, get_args
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, TypeVar, get_args
 
 from ..errors import Fault, RequestError
 from ..request import ElicitRequest
@@ -13,7 +13,15 @@ from .answers import Mode
 from .connection import Handler, Parking
 from .unanswered import UnansweredError
 
-__all__ = ["handler_given", "modes_given", "runs_in_thread", "wants_asker"]
+__all__ = [
+    "above_zero",
+    "consumers_given",
+    "handler_given",
+    "modes_given",
+    "runs_in_thread",
+    "schemes_given",
+    "wants_asker",
+]
 
 
 async def _no_one(request: ElicitRequest) -> ElicitResult:
@@ -24,7 +32,7 @@ def handler_given(handler: Handler | None, broker: Parking | None) -> Any:
     """The handler; no one, where a broker takes every question.
 
     Raises:
-        RequestError: It is no function.
+        RequestError: It is no function, or none of one or two parameters.
     """
     if handler is None and broker is not None:
         return _no_one
@@ -33,6 +41,16 @@ def handler_given(handler: Handler | None, broker: Parking | None) -> Any:
         raise RequestError(
             Fault("handler", f"expected a function, got {kind}", "give ElicitRequest -> ElicitResult")
         )
+    try:
+        signature = inspect.signature(handler)
+    except (TypeError, ValueError):
+        return handler  # what is not written in Python need not say what it takes
+    try:
+        signature.bind(*(["request", "asker"] if wants_asker(handler) else ["request"]))
+    except TypeError:
+        got = len(signature.parameters)
+        reason = f"takes the request, or the request and the asker; got {got} parameter{'s' * (got != 1)}"
+        raise RequestError(Fault("handler", reason, "give the others a default")) from None
     return handler
 
 
@@ -49,6 +67,54 @@ def modes_given(modes: Iterable[Mode]) -> frozenset[Mode]:
         reason = f"unknown mode {unknown[0]!r}" if unknown else "is empty"
         raise RequestError(Fault("modes", reason, "name 'form', 'url' or both"))
     return frozenset(given)
+
+
+def consumers_given(name: str, consumers: Iterable[Callable[..., object]]) -> tuple[Any, ...]:
+    """The functions to tell.
+
+    Raises:
+        RequestError: They are no sequence, or not all functions.
+    """
+    sequence: Any = consumers
+    if not isinstance(sequence, Iterable):
+        kind = type(sequence).__name__
+        raise RequestError(Fault(name, f"expected a sequence of functions, got {kind}", "put it in a list"))
+    given = tuple(sequence)
+    for consumer in given:
+        if not callable(consumer):
+            raise RequestError(Fault(name, f"expected functions, got {type(consumer).__name__}"))
+    return given
+
+
+def schemes_given(schemes: Collection[str]) -> frozenset[str]:
+    """The URL schemes to allow besides http and https.
+
+    Raises:
+        RequestError: It is one text, or holds something else.
+    """
+    given: Any = schemes
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise RequestError(Fault("schemes", f"expected a sequence of texts, got {type(given).__name__}"))
+    taken = list(given)
+    for scheme in taken:
+        if not isinstance(scheme, str):
+            raise RequestError(Fault("schemes", f"expected texts, got {type(scheme).__name__}"))
+    return frozenset(scheme.lower() for scheme in taken)
+
+
+N = TypeVar("N", int, float)
+
+
+def above_zero(name: str, number: N | None) -> N | None:
+    """*number*, which is None for no limit.
+
+    Raises:
+        RequestError: It is no number, or not above zero.
+    """
+    given: Any = number
+    if given is None or (isinstance(given, (int, float)) and not isinstance(given, bool) and given > 0):
+        return number
+    raise RequestError(Fault(name, "expected a number above 0, or None for no limit"))
 
 
 def runs_in_thread(handler: Any) -> bool:

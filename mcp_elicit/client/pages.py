@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from ..errors import ElicitError
 from ..request import ElicitRequest
+from ..urls.parts import redact
 
 __all__ = ["MAX_KNOWN", "OpenPage", "PageLedger"]
 
@@ -56,6 +57,12 @@ class OpenPage:
         self._end: Literal["done", "given up"] | None = None
         self._lock = threading.Lock()
         self._wakers: list[Callable[[], None]] = []
+
+    def __repr__(self) -> str:
+        return (
+            f"OpenPage({redact(self.request.url)!r}, elicitation_id={self.elicitation_id!r},"
+            f" consent={self.consent!r}, waiting={self.waiting}, ended={self._end!r})"
+        )
 
     @property
     def elicitation_id(self) -> str | None:

@@ -6,13 +6,17 @@ an exception travels: it may hold what the person typed.
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from traceback import extract_tb
 from typing import Final
 
 from ..errors import ElicitError, InvalidAnswerError, PeerError
 from ..versions import ErrorCodes
 
-__all__ = ["HANDLER_FAILED", "UnansweredError", "place_of", "rpc_error"]
+__all__ = ["HANDLER_FAILED", "UnansweredError", "place_of", "rpc_error", "said_of"]
+
+_PACKAGE: Final = f"{Path(__file__).parent.parent}{os.sep}"
 
 INTERNAL_ERROR: Final = -32603
 """JSON-RPC 2.0, section 5.1."""
@@ -43,9 +47,22 @@ class UnansweredError(ElicitError):
 
 
 def place_of(failure: BaseException) -> str:
-    """Where it was raised, for a log: file, line and function, and nothing that its text may hold."""
+    """Where it was raised, for a log: file, line and function, and nothing that its text may hold.
+
+    Of the frames outside this package, if there are any, the last: the line that called us, or raised.
+    """
     frames = extract_tb(failure.__traceback__)
-    return f"{frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else "nowhere"
+    theirs = [frame for frame in frames if not frame.filename.startswith(_PACKAGE)]
+    if not frames:
+        return "nowhere"
+    frame = (theirs or frames)[-1]
+    return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
+
+
+def said_of(failure: BaseException) -> str:
+    """The sentence of an error of this package, which never holds an answer; nothing of any other."""
+    ours = type(failure).__module__.startswith(f"{__name__.partition('.')[0]}.")
+    return f": {failure.sentence}" if ours and isinstance(failure, ElicitError) else ""
 
 
 def rpc_error(error: ElicitError) -> tuple[int, str]:

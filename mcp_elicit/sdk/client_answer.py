@@ -20,7 +20,7 @@ from ..client.asker import Asker
 from ..client.circuit import questions_in
 from ..client.connection import CallInProgress, Connection
 from ..client.pages import OpenPage
-from ..client.unanswered import HANDLER_FAILED, UnansweredError, place_of, rpc_error
+from ..client.unanswered import HANDLER_FAILED, UnansweredError, place_of, rpc_error, said_of
 from ..errors import ElicitError, QuestionExpiredError, QuestionWithdrawnError, RequestError
 from ..request import ElicitRequest
 from ..result import ElicitResult
@@ -207,9 +207,10 @@ def _for_broker(connection: Connection, request: ElicitRequest) -> ElicitRequest
 
 
 def _handler_failed(failure: BaseException) -> UnansweredError:
-    # Only the class and the place: the exception's text may hold what the person typed.
-    log.error("the handler raised %s at %s", type(failure).__name__, place_of(failure))
-    return UnansweredError(f"the handler raised {type(failure).__name__}", told=HANDLER_FAILED)
+    # The class and the place, and no text but our own: another's may hold what the person typed.
+    name, said = type(failure).__name__, said_of(failure)
+    log.error("the handler raised %s at %s%s", name, place_of(failure), said)
+    return UnansweredError(f"the handler raised {name}{said}", told=HANDLER_FAILED)
 
 
 async def _wait_for_page_again(
@@ -229,7 +230,7 @@ async def _wait_for_page_again(
 
 
 def time_left(connection: Connection, current: CallInProgress) -> float:
-    """Seconds that a call may go on waiting for pages and rounds nobody has to answer.
+    """Seconds that a call may go on waiting for pages, and in rounds that nobody has to answer.
 
     Raises:
         QuestionExpiredError: None.
@@ -239,7 +240,7 @@ def time_left(connection: Connection, current: CallInProgress) -> float:
         current.deadline = inf if timeout is None else anyio.current_time() + timeout
     left = current.deadline - anyio.current_time()
     if left <= 0:
-        raise QuestionExpiredError(timeout or 0.0)
+        raise QuestionExpiredError(timeout or 0.0, "page" if current.opened else "server")
     return left
 
 

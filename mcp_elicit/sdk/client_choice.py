@@ -15,6 +15,7 @@ from ..client.answers import declared
 from ..client.connection import Connection
 from ..errors import ElicitError, Fault, RequestError
 from ..versions import rules_for
+from .client_target import check_target, unreached
 
 if TYPE_CHECKING:
     from ..client.elicitation import ClientElicitation
@@ -69,6 +70,8 @@ def connect(
     if protocol_version is not None:
         rules_for(protocol_version)
     kind = _kind(target, client)
+    if kind != "fastmcp":  # which takes more: paths, configurations
+        check_target(target)
     return _connected(person, target, kind, protocol_version, arguments)
 
 
@@ -101,6 +104,11 @@ async def _connected(
     except BaseException as raised:
         # The SDKs' task groups wrap whatever leaves the block; what left it shall arrive as it was.
         unwrapped = _unwrapped(raised)
+        if not (isinstance(left, Exception) or isinstance(unwrapped, ElicitError)):
+            # On 2026-07-28 there is no handshake: the first call finds nobody there, and is cancelled.
+            refused = unreached(target, raised)
+            if refused is not None:
+                raise refused from raised
         if unwrapped is raised or not (unwrapped is left or isinstance(unwrapped, ElicitError)):
             raise
     finally:

@@ -112,7 +112,7 @@ async def _through_the_circuit(
             elif isinstance(step, circuit.Show):
                 result = await _show(connection, client, version, step.page, deadline)
             else:
-                result = await _await(connection, step.pages, deadline)
+                result = await while_connected(connection, _await(connection, step.pages, deadline))
             step = flow.send(result)
     except StopIteration as end:
         return end.value
@@ -177,7 +177,7 @@ async def _await(connection: Connection, pages: tuple[OpenPage, ...], deadline: 
                 await announce(connection, page)
         await until(pages, lambda: any(page.given_up for page in pages) or all(page.done for page in pages))
         return "given up" if any(page.given_up for page in pages) else "done"
-    raise _expired(connection)
+    raise QuestionExpiredError(connection.settings.page_timeout or 0.0, "page")
 
 
 def _expired(connection: Connection) -> QuestionExpiredError:

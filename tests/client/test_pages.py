@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_elicit.client.pages import RECENT, PageLedger
+from mcp_elicit.client.pages import RECENT, OpenPage, PageLedger
 from mcp_elicit.request import ElicitRequest
 
 
@@ -164,3 +164,15 @@ def test_the_controls_wake_whoever_waits(ledger: PageLedger, clock: Clock) -> No
         waited.go_on()
         waited.give_up()
     assert (["woken"], True, False) == (woken, waited.done, waited.given_up)
+
+
+def test_a_page_shows_where_it_stands_and_no_query() -> None:
+    """Ours: a repr may be logged."""
+    page = OpenPage(ElicitRequest.for_url("Sign in", "https://auth.example/connect?flow=hunter2", "id-1"))
+    shown = (
+        "OpenPage('https://auth.example/connect', elicitation_id='id-1', consent=None, waiting=0, ended=None)"
+    )
+    assert shown == repr(page)
+    page.consent = "accept"
+    page.go_on()
+    assert "consent='accept', waiting=0, ended='done')" in repr(page)

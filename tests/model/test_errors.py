@@ -56,6 +56,9 @@ EVERY_ERROR: list[tuple[ElicitError, str]] = [
     (RefusedError("decline"), "the user declined the request"),
     (RefusedError("cancel"), "the user cancelled the request"),
     (QuestionExpiredError(600.0), "no answer within 600 seconds; the question was withdrawn"),
+    (QuestionExpiredError(1.0), "no answer within 1 second; the question was withdrawn"),
+    (QuestionExpiredError(1.0, "page"), "the page was not done within 1 second"),
+    (QuestionExpiredError(60, "server"), "the server had neither a question nor a result within 60 seconds"),
     (QuestionWithdrawnError("the call ended"), "the question was withdrawn: the call ended"),
 ]
 
