@@ -23,6 +23,15 @@ from ..request import ElicitRequest
 from ..result import ElicitResult
 from .audience import Answer, Audience
 from .endings import answer_of
+from .given import (
+    check_asked,
+    check_number,
+    check_result,
+    check_text,
+    check_user,
+    of_a_page,
+    of_a_question,
+)
 from .memory import MemoryQuestionStore
 from .question import EVERYBODY, OpenQuestion, UserFilter
 from .refusals import ForeignUserError, NotOpenError
@@ -36,6 +45,8 @@ TIMEOUT: Final = 600.0
 """Seconds a question waits by default."""
 PAGE_LIFE: Final = 3600.0
 """Seconds that a page may be completed after the person agreed to open it."""
+ID: Final = "give the id of the question"
+PAGE_ID: Final = "give the page's: question.elicitation_id"
 
 
 class Broker:
@@ -141,19 +152,28 @@ class Broker:
         Without *user* those of everybody, for an operator; show a person their own. *limit* is
         the length of a page (None: all), *after* the id of the last question of the page before.
         """
-        if limit is not None and limit < 1:
-            raise RequestError(Fault("limit", "is below 1", "None lists all"))
+        check_user(user, or_everybody=True)
+        if limit is not None:
+            check_number("limit", limit)
+            if limit < 1:
+                raise RequestError(Fault("limit", "is below 1", "None lists all"))
         self.expire()
         return self._store.page(user, after=after, limit=limit)
 
     def answer(self, question_id: str, result: ElicitResult, *, user: str | None) -> None:
         """Answer the question as *user*, who is signed in where this comes from.
 
+        A page has nothing to fill in: content that comes with its accept is left out.
+
         Raises:
             InvalidAnswerError: The content does not fit the form; the question stays open.
             NotOpenError: Somebody else answered first, or the question is gone.
             ForeignUserError: It was put to another user.
+            RequestError: *result* is no `ElicitResult`; the question stays open.
         """
+        check_text("id", question_id, remedy=ID)
+        check_user(user)
+        check_result(result)
         while True:
             question = self._of(question_id, user)
             if question.consented:
@@ -168,6 +188,8 @@ class Broker:
 
     def is_open(self, elicitation_id: str, *, user: str | None) -> bool:
         """Whether *user* was asked to open the page of *elicitation_id*, and it is not done."""
+        check_text("elicitation_id", elicitation_id, remedy=PAGE_ID)
+        check_user(user)
         self.expire()
         asked = self._store.of_page(elicitation_id)
         return any(question.user == user and not question.page_done for question in asked)
@@ -181,7 +203,10 @@ class Broker:
         Raises:
             NotOpenError: No such page is open here.
             ForeignUserError: Another user was asked to open it.
+            RequestError: It is the id of a question, and not its page's.
         """
+        check_text("elicitation_id", elicitation_id, remedy=PAGE_ID)
+        check_user(user)
         # "the server MUST ensure that the user who started the elicitation request [...] is the same
         # user who completes the authorization flow." 2025-11-25, client/elicitation#phishing
         self.expire()
@@ -190,6 +215,7 @@ class Broker:
         if not mine:
             if asked:
                 raise ForeignUserError(elicitation_id)
+            self._check_page(elicitation_id, user)
             refusal = self._endings.page_refusal(elicitation_id, user)
             if refusal is not None:
                 raise refusal
@@ -202,7 +228,11 @@ class Broker:
         Raises:
             NotOpenError: It was answered first, or is gone.
         """
+        check_text("id", question_id, remedy=ID)
+        check_text("reason", reason, remedy="say why, in words for the asker")
         if not self._end(question_id, Withdrawn(reason)):
+            if self._store.of_page(question_id):
+                raise of_a_question()
             raise self._endings.refusal(question_id, EVERYBODY)
 
     def expire(self) -> int:
@@ -217,6 +247,8 @@ class Broker:
 
     def subscribe(self, user: UserFilter = EVERYBODY, *, max_unread: int = MAX_UNREAD) -> Subscription:
         """Events about the questions of *user* from now on, to read with ``async for``."""
+        check_user(user, or_everybody=True)
+        check_number("max_unread", max_unread)
         subscription = Subscription(user, max_unread)
         self._audience.subscribe(subscription)
         return subscription
@@ -231,7 +263,11 @@ class Broker:
             QuestionExpiredError: Not in time; the page can still be completed.
             QuestionWithdrawnError: Somebody took the question back.
             NotOpenError: No such page is open here.
+            RequestError: It is the id of a question, and not its page's.
         """
+        check_text("elicitation_id", elicitation_id, remedy=PAGE_ID)
+        check_user(user)
+        self._check_page(elicitation_id, user)
         loop = asyncio.get_running_loop()
         until = None if timeout is None else loop.time() + checked_timeout(timeout)
         while True:
@@ -259,6 +295,7 @@ class Broker:
         kind: Literal["confirm", "credential"] | None,
         answer: Answer,
     ) -> str:
+        check_asked(request, user, call, asked_by, kind)
         seconds = None if timeout is None else checked_timeout(timeout)
         self.expire()
         now = self._clock()
@@ -281,10 +318,18 @@ class Broker:
         self.expire()
         question = self._store.get(question_id)
         if question is None:
+            if any(other.user == user for other in self._store.of_page(question_id)):
+                raise of_a_question()
             raise self._endings.refusal(question_id, user)
         if question.user != user:
             raise ForeignUserError(question_id)
         return question
+
+    def _check_page(self, elicitation_id: str, user: str | None) -> None:
+        """Tell a caller who took the question's id for its page's."""
+        question = self._store.get(elicitation_id)
+        if question is not None and question.user == user:
+            raise of_a_page(question)
 
     def _complete(self, question: OpenQuestion | None) -> None:
         while question is not None and not question.page_done:

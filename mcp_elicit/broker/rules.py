@@ -15,6 +15,10 @@ def checked_timeout(timeout: float) -> float:
     Raises:
         RequestError: It is no span of time.
     """
+    given: object = timeout
+    if not isinstance(given, (int, float)) or isinstance(given, bool):
+        reason = f"expected a number of seconds, got {type(given).__name__}"
+        raise RequestError(Fault("timeout", reason, "None waits for ever"))
     if not (timeout > 0 and isfinite(timeout)):
         raise RequestError(Fault("timeout", "is not a positive number of seconds", "None waits for ever"))
     return timeout
