@@ -117,6 +117,8 @@ class Forwarded:
             if self.live:
                 raise UnansweredError("the host's connection closed") from None
             raise MovesOn from None
+        except UnansweredError:
+            raise
         except ElicitError as failure:
             raise UnansweredError(failure.sentence) from failure
 

@@ -12,7 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..errors import Fault, InvalidAnswerError, NotSendableError, PeerError, Problem
+from ..client import UnansweredError
+from ..errors import (
+    Fault,
+    InvalidAnswerError,
+    NotSendableError,
+    PeerError,
+    Problem,
+    QuestionWithdrawnError,
+)
 from ..fit import ASKINGS, asked_again, fitted
 from ..request import ElicitRequest
 from ..result import ElicitResult
@@ -70,6 +78,7 @@ class Questions:
 
         Raises:
             InvalidAnswerError: None of the answers did; none leaves this process.
+            UnansweredError: It was taken back at the gateway's broker.
             ElicitError: It could not be asked, or nobody answered.
         """
         problems: tuple[Problem, ...] = ()
@@ -116,9 +125,13 @@ class Questions:
             case "broker":
                 assert self._broker is not None
                 label, left = self.carrier.call.label, budget.left()
-                result = await self._broker.ask(
-                    request, user=self.user, call=label, asked_by=asked_by, timeout=left
-                )
+                try:
+                    result = await self._broker.ask(
+                        request, user=self.user, call=label, asked_by=asked_by, timeout=left
+                    )
+                except QuestionWithdrawnError as withdrawn:
+                    # Not the host's end, but somebody's word at the gateway: its text is the gateway's own.
+                    raise UnansweredError(f"it was withdrawn: {withdrawn.reason}") from None
             case _:
                 (result,) = await self.carrier.perform(Ask((Question(request),)), budget)
         return result

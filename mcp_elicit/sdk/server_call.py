@@ -79,7 +79,7 @@ def client_refused(code: int) -> PeerError:
 
 _REMEDIES: Final = {
     -32602: "it does not take such a question: ask in a mode that it declared",
-    -32603: "its handler failed or had no answer: the client's own log says why",
+    -32603: "its handler failed or had no answer, or it withdrew the question: the client's own log says why",
 }
 
 
