@@ -22,6 +22,8 @@ PAGE_LIFE: Final = 3600.0
 REMEMBERED: Final = 256
 """Finished ids that may be completed a second time without an error: people reload pages."""
 
+GIVE_ID: Final = "give the elicitation_id of the request that require_url or the ask made"
+
 
 @dataclass
 class _Page:
@@ -102,13 +104,7 @@ class OpenedPages:
             page = self._pages.get(elicitation_id)
             owner = page.user if page is not None else self._finished.get(elicitation_id)
             if page is None and elicitation_id not in self._finished:
-                raise RequestError(
-                    Fault(
-                        "elicitation_id",
-                        "no page of this id was opened here",
-                        "complete the id of the request",
-                    )
-                )
+                raise _unknown(elicitation_id)
             if owner is not None and owner != user:
                 # "MUST verify that the user who started the elicitation is the one who completes it"
                 raise RequestError(
@@ -147,3 +143,12 @@ class OpenedPages:
             if page.until > now:
                 return
             del self._pages[elicitation_id]
+
+
+def _unknown(elicitation_id: object) -> RequestError:
+    """Nobody was asked to open such a page; None is what a request without an id has."""
+    if not isinstance(elicitation_id, str):
+        got = "None" if elicitation_id is None else type(elicitation_id).__name__
+        return RequestError(Fault("elicitation_id", f"expected a text, got {got}", GIVE_ID))
+    reason = "no page of this id was opened here (in another process, or after an hour, none is known)"
+    return RequestError(Fault("elicitation_id", reason, GIVE_ID))

@@ -355,6 +355,22 @@ def test_an_id_that_was_never_opened_is_refused() -> None:
         handle.complete("never")
 
 
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("never", "no page of this id was opened here (in another process, or after an hour, none is known)"),
+        (None, "expected a text, got None"),
+        (7, "expected a text, got int"),
+    ],
+)
+def test_an_id_that_no_page_has_is_told_by_what_it_is(given: Any, reason: str) -> None:
+    """Ours: the error says which id to give."""
+    with pytest.raises(RequestError) as refused:
+        OpenedPages().complete(given, None)
+    remedy = "give the elicitation_id of the request that require_url or the ask made"
+    assert f"elicitation_id: {reason}; {remedy}" == refused.value.sentence
+
+
 def test_pages_are_forgotten_after_an_hour() -> None:
     """Ours: pages that nobody finishes leave nothing behind."""
     now = 0.0
