@@ -67,7 +67,7 @@ class Hosts:
         owner: object = connection if connection is not None else ("user", user)
         written = dumps(dict(sorted(beside.items()))).decode()
         link = self._links.get((owner, modes, written))
-        if link is not None and not link.closed:
+        if link is not None and link.usable():
             return link
         known = any(key[0] == owner for key in self._links)
         link = self._links[owner, modes, written] = Link(self._settings, modes, beside, self._completed)

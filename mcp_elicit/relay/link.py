@@ -128,6 +128,15 @@ class Link:
             client.set_exception(failure)
             client.exception()  # looked at, whether somebody still waits or not
 
+    def usable(self) -> bool:
+        """Whether a call can be made on it; one whose server ended while it was idle is left behind."""
+        client = self._client
+        if not self.closed and client is not None and client.done() and client.result().closed:
+            log.warning("the connection to the upstream server %s is gone: it ended meanwhile", self._name)
+            self.closed = True
+            self._leave.set()
+        return not self.closed
+
     @property
     def may_block(self) -> bool:
         """Whether -32042 means pages in the version that upstream speaks."""

@@ -90,6 +90,11 @@ class UpstreamClient:
         self.protocol_version = version_of(client)
         self.server_info: Any = getattr(client, "server_info", None)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the server's side of the connection ended: what is sent now reaches nobody."""
+        return self._connection.closed
+
     async def request(self, method: str, params: Mapping[str, Any] | None, hooks: Hooks | None = None) -> Any:
         """Send a request and give the result as it came; cancelling it tells the server."""
         message = _Request(self._session, method, params)

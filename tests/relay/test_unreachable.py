@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
@@ -116,6 +119,24 @@ async def test_a_process_that_ends_within_a_call_is_an_error_and_the_next_call_s
     assert [False, False] == [first.is_error, second.is_error]
     assert first.text != second.text
     assert ["mcp_elicit"] == [record.name for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+@pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("spoken", ["2025-11-25", "2026-07-28"])
+async def test_a_process_that_ended_while_nothing_was_sent_loses_no_call(spoken: str, host: str) -> None:
+    """Ours: the connection is known to have ended; the call goes to a new process, and there alone."""
+    target = command(sys.executable, "-m", "tests.relay.upstream_stdio")
+    async with (
+        Relay(target, protocol_version=spoken) as relay,
+        connect(gateway(relay), Person(), protocol_version=host) as client,
+    ):
+        first = await client.call_tool("work")
+        (link,) = relay._hosts._links.values()
+        os.kill(int(first.text), signal.SIGKILL)
+        while link.usable():
+            await asyncio.sleep(0)  # gives way, until the pipe is read to its end
+        second = await client.call_tool("work")
+    assert (False, True) == (second.is_error, first.text != second.text)
 
 
 async def test_a_gateway_on_sdk_1_says_the_same(silent: str) -> None:
