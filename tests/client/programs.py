@@ -14,7 +14,7 @@ import anyio
 
 from tests.environments import ROOT, python_of, variables
 
-__all__ = ["CLIENTS", "outcomes_of", "served"]
+__all__ = ["CLIENTS", "PATIENCE", "outcomes_of", "served"]
 
 CLIENTS: Final = {
     "SDK 2.x": ("main", "mcp"),
@@ -38,6 +38,10 @@ def served(module: str) -> Iterator[str]:
         server.terminate()
 
 
+PATIENCE: Final = 280
+"""Seconds for all cases of a program: some fifty connections, on a machine that does other work."""
+
+
 def outcomes_of(program: str, url: str, client: str, *arguments: str) -> list[dict[str, Any]]:
     """Run a client program with the SDK that *client* names; in a process where it is another environment."""
     environment, kind = CLIENTS[client]
@@ -46,7 +50,9 @@ def outcomes_of(program: str, url: str, client: str, *arguments: str) -> list[di
         rows: list[dict[str, Any]] = anyio.run(import_module(module).outcomes, url, kind, list(arguments))
         return rows
     command = [str(python_of(environment)), "-m", module, url, kind, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=110)
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, env=variables(), timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr
     assert "hunter2" not in done.stderr, "what a person typed was logged"
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from .answering_program import CASES, SECRET
-from .programs import outcomes_of, served
+from .programs import PATIENCE, outcomes_of, served
+
+pytestmark = pytest.mark.timeout(PATIENCE + 20)
 
 NAMED = {"name": "Ada", "age": 5}
 TRACE = {"x/trace": "t"}

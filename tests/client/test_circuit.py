@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from .programs import outcomes_of, served
+from .programs import PATIENCE, outcomes_of, served
+
+pytestmark = pytest.mark.timeout(PATIENCE + 20)
 
 UNTOUCHED = {"ours": False, "sdk": True, "code": -32042, "calls": 1, "asked": 0, "told": 0}
 REFUSED = {"error": "RefusedError", "calls": 1, "asked": 1}

@@ -17,7 +17,9 @@ from mcp_elicit.request import ElicitRequest
 from mcp_elicit.result import ElicitResult
 from tests.environments import ROOT, python_of, variables
 
-from .programs import outcomes_of, served
+from .programs import PATIENCE, outcomes_of, served
+
+pytestmark = pytest.mark.timeout(PATIENCE + 20)
 
 MODES = (("form",), ("url",), ("form", "url"))
 NOTHING: Any = None

@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
-from .programs import outcomes_of
+from .programs import PATIENCE, outcomes_of
+
+pytestmark = pytest.mark.timeout(PATIENCE + 20)
 
 CLIENTS = ("SDK 2.x", "FastMCP 4", "SDK 1.30", "SDK 1.22")
 ROUNDS = ("SDK 2.x", "FastMCP 4")

@@ -374,7 +374,7 @@ MADE: list[Json] = [
         {"action": "accept", "content": {"a": value}}
         for value in (
             *(INT_MIN, INT_MAX, INT_MIN - 1, INT_MAX + 1, 0.5, float("nan"), True, None, Verb.ACCEPT),
-            *("\ud800", "\u00e9", ["\ud800"], ["\u00e9"], [Verb.ACCEPT], [1], ("a",), b"a", Ellipsis, {}),
+            *("\ud800", "\u00e9", ["\ud800"], ["\u00e9"], [Verb.ACCEPT], [1], ("a",), b"a", {1}, {}),
         )
     ],
     *[{"action": "accept", "content": {name: 1}} for name in ("\ud800", "\u00e9", Verb.ACCEPT, 1, None)],
