@@ -367,15 +367,17 @@ class Verb(str, Enum):
     ACCEPT = "accept"
 
 
+STRANGE: tuple[Any, ...] = (
+    *(INT_MIN, INT_MAX, INT_MIN - 1, INT_MAX + 1, 0.5, float("nan"), True, None, Verb.ACCEPT),
+    *("\ud800", "\u00e9", ["\ud800"], ["\u00e9"], [Verb.ACCEPT], [1], ("a",), b"a", {1}, {}),
+)
+
 MADE: list[Json] = [
     {"action": Verb.ACCEPT},
     {"action": Verb.ACCEPT, "content": {"a": "b"}},
     *[
         {"action": "accept", "content": {"a": value}}
-        for value in (
-            *(INT_MIN, INT_MAX, INT_MIN - 1, INT_MAX + 1, 0.5, float("nan"), True, None, Verb.ACCEPT),
-            *("\ud800", "\u00e9", ["\ud800"], ["\u00e9"], [Verb.ACCEPT], [1], ("a",), b"a", {1}, {}),
-        )
+        for value in STRANGE
     ],
     *[{"action": "accept", "content": {name: 1}} for name in ("\ud800", "\u00e9", Verb.ACCEPT, 1, None)],
     {"action": "accept", "content": FrozenDict({"a": 1})},
