@@ -170,7 +170,8 @@ def test_a_page_shows_where_it_stands_and_no_query() -> None:
     """Ours: a repr may be logged."""
     page = OpenPage(ElicitRequest.for_url("Sign in", "https://auth.example/connect?flow=hunter2", "id-1"))
     shown = (
-        "OpenPage('https://auth.example/connect', elicitation_id='id-1', consent=None, waiting=0, ended=None)"
+        "OpenPage('https://auth.example/connect?…', elicitation_id='id-1',"
+        " consent=None, waiting=0, ended=None)"
     )
     assert shown == repr(page)
     page.consent = "accept"
