@@ -17,6 +17,7 @@ __all__ = [
     "ErrorCodes",
     "VersionRules",
     "rules_for",
+    "rules_of_peer",
 ]
 
 METHOD_ELICITATION_CREATE: Final = "elicitation/create"
@@ -116,3 +117,9 @@ def rules_for(protocol_version: str) -> VersionRules:
         return _TABLE[protocol_version]
     except (KeyError, TypeError):
         raise UnknownProtocolVersionError(protocol_version, PROTOCOL_VERSIONS) from None
+
+
+def rules_of_peer(protocol_version: str | None) -> VersionRules:
+    """Look up what a peer speaks; a version that no table has, or none yet, has nothing of elicitation."""
+    known = _TABLE.get(protocol_version or "")
+    return VersionRules(protocol_version or "", delivery="none") if known is None else known

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 from ..errors import ElicitError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
-from ..versions import PROTOCOL_VERSIONS, rules_for
+from ..versions import rules_of_peer
 from .answers import Mode
 from .asker import Asker, Call
 from .pace import MOST_PER_MINUTE, Pace
@@ -93,8 +93,7 @@ class Settings:
 
     def opens_pages(self, protocol_version: str | None) -> bool:
         """Whether -32042 names pages to open (decision 10): the version has it, and url was declared."""
-        known = protocol_version in PROTOCOL_VERSIONS
-        return known and "url" in self.modes and rules_for(protocol_version or "").url_required_error
+        return "url" in self.modes and rules_of_peer(protocol_version).url_required_error
 
 
 @dataclass(eq=False)

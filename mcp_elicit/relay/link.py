@@ -19,7 +19,7 @@ from ..client.answers import Mode
 from ..errors import RequestError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
-from ..versions import PROTOCOL_VERSIONS, rules_for
+from ..versions import rules_of_peer
 from .causes import cause_of, is_gone, named
 from .forwarded import CURRENT, GOING, Forwarded, MovesOn
 from .identities import Identities
@@ -143,8 +143,7 @@ class Link:
         client = self._client
         if client is None or not client.done() or client.cancelled() or client.exception() is not None:
             return True
-        version = client.result().protocol_version
-        return version in PROTOCOL_VERSIONS and rules_for(version).url_required_error
+        return rules_of_peer(client.result().protocol_version).url_required_error
 
     async def close(self) -> None:
         """Give up every call, and leave."""
@@ -182,8 +181,7 @@ class Link:
     async def _make(self, context: Any, call: Forwarded, params: Mapping[str, Any], label: str) -> Any:
         CURRENT.set(call)
         client = await self.client(context)
-        version = client.protocol_version
-        call.batched = version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result"
+        call.batched = rules_of_peer(client.protocol_version).delivery == "result"
         try:
             return await client.call(call.method, params, label, call)
         except Exception as failure:

@@ -16,7 +16,6 @@ from ..client import UnansweredError
 from ..errors import (
     Fault,
     InvalidAnswerError,
-    NotSendableError,
     PeerError,
     Problem,
     QuestionWithdrawnError,
@@ -30,7 +29,6 @@ from ..server.carry_pages import CallPages
 from ..server.delivery import Situation, Way, way_of
 from ..server.serving import Asks
 from ..server.steps import Ask, Question
-from ..versions import PROTOCOL_VERSIONS
 from .people import user_of
 
 __all__ = ["PASSED_ON", "Parked", "Questions", "declared_beside"]
@@ -137,13 +135,7 @@ class Questions:
         return result
 
     def _way(self, request: ElicitRequest) -> Way:
-        version = self.carrier.call.protocol_version
-        obstacles: tuple[tuple[str, str], ...] = ()
-        if version in PROTOCOL_VERSIONS and self.carrier.declares(request.mode):
-            try:
-                request.to_wire(version)
-            except NotSendableError as refusal:
-                obstacles = refusal.reasons
+        obstacles = self.carrier.obstacles_of(request) if self.carrier.declares(request.mode) else ()
         way = way_of(self.situation(), request.mode, obstacles=obstacles)
         if way == "result":
             self.carrier.check_enabled(request.mode)

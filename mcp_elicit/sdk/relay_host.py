@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from ..errors import Fault, RequestError
-from ..versions import PROTOCOL_VERSIONS, rules_for
+from ..versions import rules_for, rules_of_peer
 from .client_wire import AsItCame
 from .server_call import ServerCall
 from .server_contexts import adapter_of
@@ -92,8 +92,7 @@ def on_close(call: ServerCall, close: Callable[[], Awaitable[None]]) -> bool:
 
 def in_rounds(call: ServerCall) -> bool:
     """Whether the version of this host has no requests of a server, but rounds."""
-    version = call.protocol_version
-    return version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result"
+    return rules_of_peer(call.protocol_version).delivery == "result"
 
 
 def capabilities_of(call: ServerCall) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from ..server.carry import Carrier
 from ..server.rounds import Conversation, RoundEnds
 from ..server.serving import CALLS, Serving, Setup
 from ..url_required import UrlElicitationRequiredError
-from ..versions import PROTOCOL_VERSIONS, rules_for
+from ..versions import rules_for, rules_of_peer
 from .server_v2 import Call, declared_by, low_level, servings
 from .server_v2_errors import find_ours, leaving
 from .server_wait import running_loop
@@ -50,7 +50,7 @@ class ElicitationMiddleware:
             return await call_next(ctx)
         serving = Serving(self.setup, ctx.method, loop=running_loop())
         version = ctx.protocol_version
-        if version in PROTOCOL_VERSIONS and rules_for(version).delivery == "result":
+        if rules_of_peer(version).delivery == "result":
             serving.sealed = self._is_sealed()
             serving.unsealed_remedy = _REMEDY
             # "servers MUST treat requestState as attacker-controlled": what nobody verified is not read.

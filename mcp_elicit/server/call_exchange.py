@@ -10,7 +10,7 @@ from ..capability import ElicitationCapability
 from ..result import ElicitationCompleteNotification
 from ..sdk import server_wait as wait
 from ..sdk.server_contexts import call_of
-from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
+from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, rules_of_peer
 from . import flow
 from .carry import Carrier
 from .given import asks_given, function_given, key_given, page_given
@@ -85,6 +85,6 @@ class CallExchange:
 
     async def _complete(self, notification: ElicitationCompleteNotification) -> None:
         version = self.protocol_version
-        if version in PROTOCOL_VERSIONS and rules_for(version).completion:
+        if rules_of_peer(version).completion:
             params = notification.to_wire(version)
             await self._carrier.call.notify(METHOD_NOTIFICATION_ELICITATION_COMPLETE, params)

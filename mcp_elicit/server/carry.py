@@ -26,6 +26,7 @@ from ..versions import (
     METHOD_ELICITATION_CREATE,
     PROTOCOL_VERSIONS,
     rules_for,
+    rules_of_peer,
 )
 from .carry_once import OnceRuns
 from .carry_pages import CallPages
@@ -286,7 +287,7 @@ class Carrier:
         """
         version = self.call.protocol_version
         pages = list(error.elicitations)
-        if version in PROTOCOL_VERSIONS and rules_for(version).url_required_error:
+        if rules_of_peer(version).url_required_error:
             # Whoever raises it by hand knows that it is needed, channel or not.
             way_of(replace(self.situation(), broker=False), "url", waits_for_page=True)
             if self.call.serving is not None:

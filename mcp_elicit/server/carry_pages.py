@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..request import ElicitRequest
 from ..sdk import server_wait as wait
-from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, PROTOCOL_VERSIONS, rules_for
+from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, rules_of_peer
 from .serving import Setup
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class CallPages:
             self.open(request)
 
     def _teller(self, elicitation_id: str) -> Callable[[], None] | None:
-        version = self._call.protocol_version
-        if version not in PROTOCOL_VERSIONS or not rules_for(version).completion:
+        if not rules_of_peer(self._call.protocol_version).completion:
             return None
         return partial(wait.soon, self._telling(elicitation_id), wait.running_loop())
 
