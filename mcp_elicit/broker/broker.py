@@ -24,6 +24,8 @@ from ..result import ElicitResult
 from .audience import Answer, Audience
 from .endings import answer_of
 from .given import (
+    ID,
+    PAGE_ID,
     check_asked,
     check_number,
     check_result,
@@ -45,8 +47,6 @@ TIMEOUT: Final = 600.0
 """Seconds a question waits by default."""
 PAGE_LIFE: Final = 3600.0
 """Seconds that a page may be completed after the person agreed to open it."""
-ID: Final = "give the id of the question"
-PAGE_ID: Final = "give the page's: question.elicitation_id"
 
 
 class Broker:

@@ -13,6 +13,8 @@ from ..result import ElicitResult
 from .question import Everybody, OpenQuestion
 
 __all__ = [
+    "ID",
+    "PAGE_ID",
     "check_asked",
     "check_number",
     "check_result",
@@ -21,6 +23,9 @@ __all__ = [
     "of_a_page",
     "of_a_question",
 ]
+
+ID: Final = "give the id of the question"
+PAGE_ID: Final = "give the page's: question.elicitation_id"
 
 _KINDS: Final = ("confirm", "credential")
 
@@ -54,7 +59,7 @@ def check_user(given: Any, *, or_everybody: bool = False) -> None:
 
 
 def check_number(name: str, given: Any) -> None:
-    """Let a whole number above zero through.
+    """Let a whole number through.
 
     Raises:
         RequestError: It is none.
@@ -97,9 +102,7 @@ def of_a_page(question: OpenQuestion) -> RequestError:
                 "elicitation_id", "is the id of a question without a page to complete", "answer the question"
             )
         )
-    return RequestError(
-        Fault("elicitation_id", "is the id of the question", "give the page's: question.elicitation_id")
-    )
+    return RequestError(Fault("elicitation_id", "is the id of the question", PAGE_ID))
 
 
 def of_a_question() -> RequestError:
