@@ -58,11 +58,8 @@ async def test_what_is_no_completion_is_left_alone(message: Any) -> None:
     assert [] == told
 
 
-@pytest.mark.anyio
-async def test_an_id_of_one_connection_is_a_foreign_id_on_another() -> None:
-    """Spec: a completion is for "the client that initiated the elicitation request"."""
-    told: list[Any] = []
-    person = ClientElicitation(answer, modes=("url",), elicitation_complete_consumers=[told.append])
+def pages_server() -> MCPServer:
+    """A server that asks for a page, always under one id, and says on demand that it is done."""
     server = MCPServer("pages")
 
     @server.tool()
@@ -74,6 +71,16 @@ async def test_an_id_of_one_connection_is_a_foreign_id_on_another() -> None:
     async def complete(ctx: Context) -> str:
         await ctx.session.send_elicit_complete("id-1", related_request_id=ctx.request_id)
         return "completed"
+
+    return server
+
+
+@pytest.mark.anyio
+async def test_an_id_of_one_connection_is_a_foreign_id_on_another() -> None:
+    """Spec: a completion is for "the client that initiated the elicitation request"."""
+    told: list[Any] = []
+    person = ClientElicitation(answer, modes=("url",), elicitation_complete_consumers=[told.append])
+    server = pages_server()
 
     async with (
         person.connect(server, protocol_version="2025-11-25") as one,
@@ -93,17 +100,7 @@ async def test_a_completion_reaches_the_question_that_waits_at_the_broker_and_no
     """Ours: the page of another server that chose the same id is still to be done."""
     broker = Broker()
     person = ClientElicitation(None, modes=("url",), broker=broker)
-    server = MCPServer("pages")
-
-    @server.tool()
-    async def ask(ctx: Context) -> str:
-        await ctx.session.elicit_url("?", "https://auth.example/", "id-1", related_request_id=ctx.request_id)
-        return "asked"
-
-    @server.tool()
-    async def complete(ctx: Context) -> str:
-        await ctx.session.send_elicit_complete("id-1", related_request_id=ctx.request_id)
-        return "completed"
+    server = pages_server()
 
     news = broker.subscribe()
 
