@@ -27,56 +27,25 @@ from ._json import (
     parse,
     refuse_hidden,
 )
+from ._slots import LATER, new, same_names, set_extra, set_private, set_visible, visible_of, wire_name
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
-__all__ = [
-    "COPIES",
-    "LOOKS",
-    "WireModel",
-    "new",
-    "set_by_version",
-    "set_private",
-    "set_visible",
-    "wire_name",
-]
+__all__ = ["COPIES", "LOOKS", "WireModel", "wire_name"]
 
 T = TypeVar("T", bound="WireModel")
 
-# A record is made and its slots are set directly: an eighth less than by `object.__setattr__`.
-set_visible = vars(BaseModel)["__dict__"].__set__
-_set_given = vars(BaseModel)["__pydantic_fields_set__"].__set__
-_set_extra = vars(BaseModel)["__pydantic_extra__"].__set__
-set_private = vars(BaseModel)["__pydantic_private__"].__set__
-new = object.__new__
+Look = Callable[[dict[str, Any]], "dict[Any, dict[str, Any]] | None"]
+"""Judges what was just parsed, if it is an ordinary message: what it is on the wire, by version, what it was
+read from first (under `AS_READ` where no version writes that), or None.
 
-_ODD_NAMES = {"meta": "_meta", "dialect": "$schema"}
-
-
-def wire_name(field: str) -> str:
-    """The specification's name of a field: ``elicitation_id`` -> ``elicitationId``."""
-    odd = _ODD_NAMES.get(field)
-    if odd is not None:
-        return odd
-    head, *tail = field.split("_")
-    return head + "".join(part.capitalize() for part in tail)
-
-
-Look = Callable[[Any, dict[str, Any]], Any]
-"""Reads what was just parsed, if it is an ordinary message: a class, a message -> a record, or None.
-
-The record must be the one that `WireModel._read` makes, and every single value has to be looked at: in what
-is read here, nobody looks for nesting or for integers past 64 bits.
+Reading by the rules (`WireModel._read`) must make the same record of it, without unknown members; and every
+single value has to be looked at: in what is read here, nobody looks for nesting or for integers past 64 bits.
 """
 
 LOOKS: Final[dict[type, Look]] = {}
 """By class, never by inheritance: a subclass may have fields and rules of its own. A table, as looking up
 an attribute of a pydantic class takes three times as long.
-
-A look makes the record itself, of parts that nobody else keeps: `new`, `set_visible`, and `set_by_version`
-with what it was read from first, of which no member is unknown. What hardly anybody asks a record for is
-worked out from there when it is asked for: those slots take as long to fill as the look. `set_private` has
-the lazy fields where they differ from what is on the wire.
 """
 
 COPIES: Final[dict[type, Callable[[dict[str, Any]], dict[str, Any] | None]]] = {}
@@ -103,10 +72,12 @@ class WireModel(BaseModel, frozen=True):
         defer_build=True,
     )
 
-    __slots__ = ("_by_version",)
+    __slots__ = ("_by_version", "_names")
     if TYPE_CHECKING:
-        _by_version: dict[str, dict[str, Any]] = PrivateAttr()
+        _by_version: dict[Any, dict[str, Any]] = PrivateAttr()
         """What it is on the wire, by version: what it was read from stands first, then what it wrote."""
+        _names: frozenset[str] = PrivateAttr()
+        """The fields that were given; not set in a record that was read in one look."""
 
     _field_of: ClassVar[Mapping[str, str]] = {}
     """Wire name -> field name."""
@@ -160,8 +131,12 @@ class WireModel(BaseModel, frozen=True):
             return self.model_copy(update=kwargs.get("update"))
 
         def __getattr__(self, name: str) -> Any:
-            work_out = _LATER.get(name)
-            return super().__getattr__(name) if work_out is None else work_out(self)
+            work_out = LATER.get(name)
+            if work_out is not None:
+                return work_out(self)
+            return visible_of(self)[name] if name in self._blank else super().__getattr__(name)
+
+        __dict__ = property(visible_of, set_visible)
 
         def __iter__(self) -> Iterator[tuple[str, Any]]:
             self._values()  # freezes what is frozen at first touch, so that it is among them
@@ -239,7 +214,7 @@ class WireModel(BaseModel, frozen=True):
         return type(self)._make(read, dict(self.model_extra or {}))
 
     def _with_extra(self, extra: Mapping[str, Any] | None) -> Self:
-        _set_extra(self, dict(extra or {}))
+        set_extra(self, dict(extra or {}))
         return self
 
     # ---- reading ----------------------------------------------------------------------------
@@ -255,9 +230,11 @@ class WireModel(BaseModel, frozen=True):
         """
         if type(mapping) is dict and cls in COPIES:
             copied = COPIES[cls](mapping)
-            ordinary: Self | None = None if copied is None else LOOKS[cls](cls, copied)
-            if ordinary is not None:
-                return ordinary
+            by_version = None if copied is None else LOOKS[cls](copied)
+            if by_version is not None:
+                record = new(cls)
+                _set_by_version(record, by_version)
+                return record
         if not isinstance(mapping, Mapping):
             raise PeerError(Fault("", f"{cls.__name__}: expected an object, got {json_kind(mapping)}"))
         return cls._read(freeze(mapping, "", PeerError))
@@ -272,10 +249,13 @@ class WireModel(BaseModel, frozen=True):
                 value = parse(data, max_bytes)  # and says what is wrong
         else:
             value = parse(data, max_bytes)
-        if type(value) is dict and cls in LOOKS:
-            ordinary: Self | None = LOOKS[cls](cls, value)
-            if ordinary is not None:
-                return ordinary
+        look = LOOKS.get(cls)
+        if type(value) is dict and look is not None:
+            by_version = look(value)
+            if by_version is not None:
+                record = new(cls)
+                _set_by_version(record, by_version)
+                return record
         refuse_hidden(data, value)
         if type(value) is not dict:
             raise PeerError(Fault("", f"{cls.__name__}: expected an object, got {json_kind(value)}"))
@@ -318,11 +298,10 @@ class WireModel(BaseModel, frozen=True):
                     visible[name] = harden(value)
         if extra:
             extra = {key: harden(value) for key, value in extra.items()}
+            set_extra(self, extra)
         set_visible(self, visible)
-        _set_given(self, set(values))
-        _set_extra(self, extra)
         set_private(self, private)
-        set_by_version(self, {})
+        _set_names(self, same_names(values))
 
     def _private(self) -> dict[str, Any]:
         private = self.__pydantic_private__
@@ -396,46 +375,8 @@ class WireModel(BaseModel, frozen=True):
         return handler(self)
 
 
-set_by_version = vars(WireModel)["_by_version"].__set__
-
-
-def _read_from(record: WireModel) -> dict[str, Any]:
-    first, *_ = record._by_version.values()
-    return first
-
-
-def _given(record: WireModel) -> set[str]:
-    given = {record._field_of[name] for name in _read_from(record)}
-    _set_given(record, given)
-    return given
-
-
-def _no_extra(record: WireModel) -> dict[str, Any]:
-    extra: dict[str, Any] = {}
-    _set_extra(record, extra)
-    return extra
-
-
-def _unfrozen(record: WireModel) -> dict[str, Any]:
-    wire = _read_from(record)
-    private = {field: wire[name] for field in record._lazy if (name := wire_name(field)) in wire}
-    set_private(record, private)
-    return private
-
-
-def _nothing_written(record: WireModel) -> dict[str, dict[str, Any]]:
-    by_version: dict[str, dict[str, Any]] = {}
-    set_by_version(record, by_version)
-    return by_version
-
-
-_LATER: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "__pydantic_fields_set__": _given,
-    "__pydantic_extra__": _no_extra,
-    "__pydantic_private__": _unfrozen,
-    "_by_version": _nothing_written,
-}
-"""Slot of a record -> how it is worked out where nobody set it yet."""
+_set_by_version = vars(WireModel)["_by_version"].__set__
+_set_names = vars(WireModel)["_names"].__set__
 
 
 def _frozen(record: WireModel, name: str) -> ValidationError:
@@ -457,6 +398,8 @@ class _FrozenAtFirstTouch:
     def __get__(self, instance: WireModel | None, owner: type[WireModel]) -> Any:
         if instance is None:
             raise AttributeError(self.name)
-        value = harden(instance._private()[self.name])
-        vars(instance)[self.name] = value
+        visible = vars(instance)
+        if self.name in visible:  # it was just filled
+            return visible[self.name]
+        value = visible[self.name] = harden(instance._private()[self.name])
         return value

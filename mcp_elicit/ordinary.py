@@ -1,20 +1,20 @@
-"""The quick look at what was just parsed: ordinary messages are read here, in one pass.
+"""The quick look at what was just parsed: ordinary messages are judged here, in one pass.
 
-A record means that reading by the rules (`WireModel._read`) makes the same one; that every single value was
-looked at, so that nothing is hidden (`_json.parse`); and that the versions named beside it write the message
+An answer means that reading by the rules (`WireModel._read`) makes the same record; that every single value
+was looked at, so that nothing is hidden (`_json.parse`); and that the versions named in it write the message
 just as it came. None means nothing: the rules then read. The functions are written out, as one call costs
 what looking at two keywords does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
 
 from pydantic_core import SchemaValidator, core_schema
 
-from ._json import INT_MAX, INT_MIN, FrozenDict
-from ._wire import WireModel, new, set_by_version, set_private, set_visible
+from ._json import INT_MAX, INT_MIN
+from ._slots import AS_READ
 from .forms.keywords import (
     FORM,
     KEYWORDS,
@@ -31,37 +31,32 @@ from .forms.keywords import (
 
 __all__ = [
     "copied_result",
-    "is_ordinary_form",
+    "further_keywords_of",
     "is_ordinary_url",
     "look_at_completion",
     "look_at_request",
     "look_at_result",
 ]
 
-T = TypeVar("T", bound=WireModel)
+ByVersion = dict[Any, dict[str, Any]]
+"""What a message is on the wire, by version; first what it was read from."""
 
 
-def look_at_completion(cls: type[T], wire: dict[str, Any]) -> T | None:
-    """Read the params of a completion notification."""
-    if "elicitationId" not in wire:
+def look_at_completion(wire: dict[str, Any]) -> ByVersion | None:
+    """Judge the params of a completion notification."""
+    if "elicitationId" not in wire or type(wire["elicitationId"]) is not str:
         return None
-    identity = wire["elicitationId"]
-    if type(identity) is not str:
+    if len(wire) != 1 and not _has_ordinary_meta(wire, 2):
         return None
-    meta = None
-    if len(wire) != 1 and (meta := _ordinary_meta(wire, 2)) is None:
-        return None
-    record = new(cls)
-    set_visible(record, {"elicitation_id": identity, "meta": meta})
-    set_by_version(record, {"2025-11-25": wire})
-    return record
+    return {"2025-11-25": wire}
 
 
-def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
-    """Read a result."""
+def look_at_result(wire: dict[str, Any]) -> ByVersion | None:
+    """Judge a result."""
     action = wire.get("action")
-    meta = None
+    known = 1
     if action == "accept" and "content" in wire:
+        known = 2
         content = wire["content"]
         if type(content) is not dict:
             return None
@@ -74,20 +69,12 @@ def look_at_result(cls: type[T], wire: dict[str, Any]) -> T | None:
                 for element in value:
                     if type(element) is not str:
                         return None
-        if len(wire) != 2 and (meta := _ordinary_meta(wire, 3)) is None:
-            return None
-        visible = {"action": action, "meta": meta}
-    elif action == "decline" or action == "cancel" or action == "accept":
-        if len(wire) != 1 and (meta := _ordinary_meta(wire, 2)) is None:
-            return None
-        visible = {"action": action, "content": None, "meta": meta}
-    else:
+    elif action != "decline" and action != "cancel" and action != "accept":
         return None
-    record = new(cls)
-    set_visible(record, visible)
     # Lists came with 2025-11-25, and _meta went after it.
-    set_by_version(record, {"2025-11-25": wire, "2026-07-28": wire} if meta is None else {"2025-11-25": wire})
-    return record
+    if len(wire) == known:
+        return {"2025-11-25": wire, "2026-07-28": wire}
+    return {"2025-11-25": wire} if _has_ordinary_meta(wire, known + 1) else None
 
 
 def copied_result(wire: dict[str, Any]) -> dict[str, Any] | None:
@@ -120,30 +107,19 @@ def copied_result(wire: dict[str, Any]) -> dict[str, Any] | None:
     return {"action": action, "content": copied}
 
 
-def look_at_request(cls: type[T], wire: dict[str, Any]) -> T | None:
-    """Read a request without ``task``."""
-    meta = None
+def look_at_request(wire: dict[str, Any]) -> ByVersion | None:
+    """Judge a request without ``task``."""
     try:
-        message = wire["message"]
-        if type(message) is not str:
+        if type(wire["message"]) is not str:
             return None
         mode = wire.get("mode")
         if mode == "url":
             url = wire["url"]
-            identity = wire["elicitationId"]
-            if type(identity) is not str or type(url) is not str or not is_ordinary_url(url):
+            if type(wire["elicitationId"]) is not str or type(url) is not str or not is_ordinary_url(url):
                 return None
-            if len(wire) != 4 and (meta := _ordinary_meta(wire, 5)) is None:
+            if len(wire) != 4 and not _has_ordinary_meta(wire, 5):
                 return None
-            visible = _page()
-            visible["message"] = message
-            visible["url"] = url
-            visible["elicitation_id"] = identity
-            visible["meta"] = meta
-            record = new(cls)
-            set_visible(record, visible)
-            set_by_version(record, {"2025-11-25": wire})
-            return record
+            return {"2025-11-25": wire}
         if mode == "form":
             known = 3
         elif mode is None:
@@ -153,44 +129,30 @@ def look_at_request(cls: type[T], wire: dict[str, Any]) -> T | None:
         schema = wire["requestedSchema"]
     except KeyError:
         return None
-    if not is_ordinary_form(schema):
+    further = further_keywords_of(schema)
+    if further is None:
         return None
-    if len(wire) != known and (meta := _ordinary_meta(wire, known + 1)) is None:
+    bare = len(wire) == known
+    if not bare and not _has_ordinary_meta(wire, known + 1):
         return None
-    record = new(cls)
-    if not _HINTS.isdisjoint(schema):
-        set_private(record, {"requested_schema": schema})
-        wire = {**wire, "requestedSchema": {word: schema[word] for word in schema if word not in _HINTS}}
-    visible = _form()
-    visible["message"] = message
-    visible["meta"] = meta
-    set_visible(record, visible)
-    set_by_version(record, {"2025-11-25": wire, "2026-07-28": wire} if meta is None else {"2025-11-25": wire})
-    return record
+    if not further or _HINTS.isdisjoint(further):
+        return {"2025-11-25": wire, "2026-07-28": wire} if bare else {"2025-11-25": wire}
+    hintless = {**wire, "requestedSchema": {word: schema[word] for word in schema if word not in _HINTS}}
+    by_version: ByVersion = {AS_READ: wire, "2025-11-25": hintless}
+    if bare:
+        by_version["2026-07-28"] = hintless
+    return by_version
 
 
-_FORM_FIELDS: Final[dict[str, Any]] = {
-    "message": None,
-    "mode": "form",
-    "url": None,
-    "elicitation_id": None,
-    "task": None,
-    "meta": None,
-}
-_form: Final = _FORM_FIELDS.copy
-_page: Final = {**_FORM_FIELDS, "requested_schema": None, "mode": "url"}.copy
-"""What the fields are where nothing was sent: copying takes two thirds of writing it out."""
-
-
-def _ordinary_meta(wire: dict[str, Any], size: int) -> FrozenDict | None:
-    """The ``_meta`` of a message of *size* members, if it stands there and nothing can hide in it."""
+def _has_ordinary_meta(wire: dict[str, Any], size: int) -> bool:
+    """Whether a message of *size* members has a ``_meta`` in which nothing can hide."""
     meta = wire.get("_meta")
     if type(meta) is not dict or len(wire) != size:
-        return None
+        return False
     for value in meta.values():
         if type(value) is not str and type(value) is not int and type(value) is not bool:
-            return None
-    return FrozenDict(meta)
+            return False
+    return True
 
 
 _HINTS: Final = frozenset({"title", "description", "additionalProperties"})
@@ -221,39 +183,38 @@ _ENUM: Final = _types(KEYWORDS["enum"])
 _LEGACY_ENUM: Final = _types(KEYWORDS["legacy_enum"])
 _TITLED_ENUM: Final = _types(KEYWORDS["titled_enum"])
 _MULTI_ENUM: Final = _types(KEYWORDS["multi_enum"])
-_OTHERS: Final[Mapping[str, Types]] = {
-    "number": _types(KEYWORDS["number"]),
-    "integer": _types(KEYWORDS["number"]),
-    "boolean": _types(KEYWORDS["boolean"]),
-}
-_FORMATS: Final = frozenset({"email", "uri", "date", "date-time"})
+_NUMBER: Final = _types(KEYWORDS["number"])
+_BOOLEAN: Final = _types(KEYWORDS["boolean"])
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _one_text: Final = "".join
 """Raises TypeError where an element is no string: the loop over a list, in C."""
 
 
-def is_ordinary_form(schema: Any) -> bool:
-    """Look at a ``requestedSchema`` that was just parsed."""
+def further_keywords_of(schema: Any) -> Collection[str] | None:
+    """Look at a ``requestedSchema`` that was just parsed: its keywords, or none where it has only those that
+    nearly all forms have; None where it is not ordinary."""
+    further: Collection[str] = ()
     try:
         if schema["type"] != "object":
-            return False
+            return None
         properties = schema["properties"]
         if type(properties) is not dict:
-            return False
+            return None
         known = 2
         if "required" in schema:
             known = 3
             required = schema["required"]
             if type(required) is not list:
-                return False
+                return None
             _one_text(required)
         if len(schema) != known:
+            further = schema
             for keyword in schema:
                 if keyword == "$schema":
                     if schema[keyword] != _DIALECT:
-                        return False
+                        return None
                 elif type(schema[keyword]) is not _FORM[keyword]:
-                    return False
+                    return None
         for prop in properties.values():
             name = prop["type"]
             if name == "string":
@@ -266,13 +227,15 @@ def is_ordinary_form(schema: Any) -> bool:
                     types = _TITLED_ENUM
                     for option in prop["oneOf"]:
                         if type(option["const"]) is not str or type(option["title"]) is not str:
-                            return False
+                            return None
                         if len(option) != 2:
-                            return False
+                            return None
                 else:
                     types = _TEXT
-                    if "format" in prop and prop["format"] not in _FORMATS:
-                        return False
+                    if "format" in prop:
+                        name = prop["format"]  # of a text that was just read no hash is known
+                        if name != "email" and name != "uri" and name != "date" and name != "date-time":
+                            return None
             elif name == "array":
                 types = _MULTI_ENUM
                 if "default" in prop:
@@ -282,25 +245,29 @@ def is_ordinary_form(schema: Any) -> bool:
                     choices = items["enum"]
                     _one_text(choices)
                     if items["type"] != "string":
-                        return False
+                        return None
                 else:
                     choices = items["anyOf"]
                     for option in choices:
                         if type(option["const"]) is not str or type(option["title"]) is not str:
-                            return False
+                            return None
                         if len(option) != 2:
-                            return False
+                            return None
                 if type(choices) is not list or len(items) != (2 if "enum" in items else 1):
-                    return False
+                    return None
+            elif name == "number" or name == "integer":
+                types = _NUMBER
+            elif name == "boolean":
+                types = _BOOLEAN
             else:
-                types = _OTHERS[name]
+                return None
             # By key: a pair of each would take a third more.
             for keyword in prop:
                 if type(prop[keyword]) is not types[keyword]:
-                    return False
+                    return None
     except (KeyError, TypeError, AttributeError):
-        return False
-    return True
+        return None
+    return further
 
 
 is_ordinary_url: Final[Callable[[str], bool]] = SchemaValidator(

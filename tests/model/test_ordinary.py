@@ -14,13 +14,14 @@ import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from mcp_elicit._json import INT_MAX, INT_MIN, MAX_DEPTH, FrozenDict
 from mcp_elicit._wire import WireModel
 from mcp_elicit.errors import NotSendableError, PeerError
 from mcp_elicit.forms.fields import every_fault
 from mcp_elicit.ordinary import (
-    is_ordinary_form,
+    further_keywords_of,
     is_ordinary_url,
     look_at_completion,
     look_at_request,
@@ -160,7 +161,7 @@ def test_a_payload_from_the_wild_is_read_alike(model: type[WireModel], payload: 
 def test_an_ordinary_form_has_no_fault_and_is_written_as_it_stands(schema: Json) -> None:
     """Ours: what the quick look claims."""
     parsed = orjson.loads(orjson.dumps(schema))
-    if is_ordinary_form(parsed):
+    if further_keywords_of(parsed) is not None:
         assert [] == every_fault(schema, strict=False)
         for version in NEWEST:
             obstacles: list[Any] = []
@@ -174,9 +175,9 @@ def test_an_ordinary_form_has_no_fault_and_is_written_as_it_stands(schema: Json)
 @pytest.mark.parametrize("prop", ORDINARY_FIELDS)
 def test_the_quick_look_knows_every_kind_of_field(prop: Json) -> None:
     """Ours: an ordinary form is never looked at twice."""
-    assert is_ordinary_form(form(a=prop))
-    assert is_ordinary_form({**form(a=prop), "required": ["a"], "title": "T", "description": "D"})
-    assert is_ordinary_form({"$schema": DIALECT, **form(a=prop), "additionalProperties": False})
+    assert () == further_keywords_of(form(a=prop)) == further_keywords_of({**form(a=prop), "required": ["a"]})
+    assert further_keywords_of({**form(a=prop), "title": "T", "description": "D"})
+    assert further_keywords_of({"$schema": DIALECT, **form(a=prop), "additionalProperties": False})
 
 
 META = {"progressToken": 1, "origin": "x"}
@@ -196,13 +197,20 @@ PAGE = {"mode": "url", "message": "m", "url": URL, "elicitationId": "i"}
     ],
 )
 def test_the_quick_look_reads_ordinary_messages_with_their_meta(
-    model: Any, look: Callable[[Any, Json], Any], wire: Json
+    model: Any, look: Callable[[Json], Any], wire: Json
 ) -> None:
     """Ours: what real peers send is not looked at twice."""
     for sent in (wire, {**wire, "_meta": META}, {"_meta": {}, **wire}):
         assert_read_alike(model, sent)
-        assert look(model, copy.deepcopy(sent)) == by_the_rules(model)(sent)
-        assert None is look(model, {**sent, "x": 1})
+        by_version = look(sent)
+        assert by_version["2025-11-25"] == by_the_rules(model)(sent).to_wire("2025-11-25") == sent
+        assert None is look({**sent, "x": 1})
+
+
+class Around(BaseModel, revalidate_instances="always"):
+    """A user's own model, which reads a record without asking it."""
+
+    question: ElicitRequest
 
 
 @pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda record: pickle.loads(pickle.dumps(record))])
@@ -219,6 +227,13 @@ def test_what_nobody_asked_a_record_for_yet_goes_with_its_copies(
         lambda record: record.model_fields_set,
         lambda record: record.model_extra,
         lambda record: record.requested_schema,
+        lambda record: (record.message, record.meta, record.requested_schema, record.url),
+        lambda record: record.findings,
+        lambda record: set(vars(record)) | {"requested_schema"},
+        lambda record: record.model_dump(),
+        lambda record: record.model_copy(update={"message": "n"}),
+        lambda record: Around(question=record).model_dump(),
+        hash,
         lambda record: record.to_wire("2025-11-25"),
         lambda record: record.to_wire("2025-06-18"),
         lambda record: getattr(record, "nothing", "none"),
@@ -252,7 +267,7 @@ NOT_ORDINARY: list[Json] = [
 @pytest.mark.parametrize("schema", NOT_ORDINARY)
 def test_what_is_not_ordinary_is_left_to_the_rules(schema: Json) -> None:
     """Ours."""
-    assert not is_ordinary_form(schema)
+    assert None is further_keywords_of(schema)
     assert_read_alike(ElicitRequest, {"message": "m", "requestedSchema": schema})
 
 
