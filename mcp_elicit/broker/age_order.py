@@ -1,25 +1,56 @@
 """Questions in the order of their ids, in blocks: size hardly changes what adding, taking and reading cost.
 
 What costs among 100,000 questions is memory that no cache holds, so few places are looked at. One long sorted
-list would move up to 800 KB of pointers for each question taken out. Finding a question by its id looks at
-some 17 other ids: whoever put it in is told its block, and takes it out of there, past 7. And the questions
-stand in the blocks themselves: looking each up by its id made a page of 20 twice as slow.
+list would move up to 800 KB of pointers for each question taken out, and finding a question by its id looks
+at some 17 other ids. Whoever put a question in is told its place, and takes it out of there: it leaves a gap,
+and nothing moves until half of a block are gaps. And the questions stand in the blocks themselves: looking
+each up by its id made a page of 20 twice as slow.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import compress, islice
 from typing import Final
 
 from .question import OpenQuestion
 
-__all__ = ["BLOCK", "AgeOrder", "Block"]
+__all__ = ["BLOCK", "AgeOrder", "Block", "Place"]
 
 BLOCK: Final = 128
-"""Questions in a block: 1 KB of pointers to move. With 512 an answer among 100,000 took 10 % longer."""
+"""Questions in a block: what a page looks at, and a new block costs, is spread over them."""
 
-Block = tuple[list[str], list[OpenQuestion]]
-"""Ids in order, and the questions that have them."""
+
+class Block:
+    """Some questions in order."""
+
+    __slots__ = ("ids", "left", "questions")
+
+    def __init__(self, ids: list[str], questions: list[OpenQuestion | None]) -> None:
+        self.ids = ids
+        """In order, those of gaps too."""
+        self.questions = questions
+        """The questions that have these ids; None is a gap."""
+        self.left = len(ids) - questions.count(None)
+        """Questions that are no gaps."""
+
+    def take(self, index: int) -> None:
+        """Leave a gap where *index* stands, if it is none."""
+        if self.questions[index] is None:
+            return
+        self.questions[index] = None
+        self.left -= 1
+        if 2 * self.left < len(self.ids):
+            self.close_gaps()
+
+    def close_gaps(self) -> None:
+        """Forget what was taken out: places known so far lead nowhere."""
+        self.ids = list(compress(self.ids, self.questions))
+        self.questions = list(filter(None, self.questions))
+
+
+Place = tuple[Block, int]
+"""Where a question stands: a block, and the index in it."""
 
 
 class AgeOrder:
@@ -28,55 +59,73 @@ class AgeOrder:
     __slots__ = ("_blocks", "_fences")
 
     def __init__(self) -> None:
-        self._blocks: list[Block] = []  # none of them empty
+        self._blocks: list[Block] = []  # none of them without questions
         self._fences: list[str] = []
         """Below each block's ids and not below those before it; the first fence stands open."""
 
-    def put(self, question: OpenQuestion) -> Block:
-        """Put *question* in its place, or in the place of the one that has its id; gives its block."""
+    def put(self, question: OpenQuestion) -> Place:
+        """Put *question* in its place, or in the place of the one that has its id; gives block and index."""
         blocks = self._blocks
-        if not blocks or blocks[-1][0][-1] < question.id:
-            if not blocks or len(blocks[-1][0]) >= BLOCK:
-                blocks.append(([], []))
+        if not blocks or blocks[-1].ids[-1] < question.id:
+            if not blocks or len(blocks[-1].ids) >= BLOCK:
+                blocks.append(Block([], []))
                 self._fences.append(question.id)
-            ids, questions = block = blocks[-1]
-            ids.append(question.id)
-            questions.append(question)
-            return block
+            block = blocks[-1]
+            block.ids.append(question.id)
+            block.questions.append(question)
+            block.left += 1
+            return block, len(block.ids) - 1
         at = self._block_of(question.id)
-        ids, questions = block = blocks[at]
-        index = bisect_left(ids, question.id)
-        if index < len(ids) and ids[index] == question.id:
-            questions[index] = question
-            return block
-        ids.insert(index, question.id)
-        questions.insert(index, question)
-        if len(ids) > 2 * BLOCK:
-            blocks.insert(at + 1, (ids[BLOCK:], questions[BLOCK:]))
-            self._fences.insert(at + 1, ids[BLOCK])
-            del ids[BLOCK:], questions[BLOCK:]
-        return blocks[at + (index >= len(ids))]
+        block = blocks[at]
+        index = bisect_left(block.ids, question.id)
+        if index < len(block.ids) and block.ids[index] == question.id:
+            block.left += block.questions[index] is None
+            block.questions[index] = question
+            return block, index
+        block.close_gaps()
+        index = bisect_left(block.ids, question.id)
+        block.ids.insert(index, question.id)
+        block.questions.insert(index, question)
+        block.left += 1
+        if block.left > 2 * BLOCK:
+            behind = Block(block.ids[BLOCK:], block.questions[BLOCK:])
+            blocks.insert(at + 1, behind)
+            self._fences.insert(at + 1, behind.ids[0])
+            block.ids, block.questions, block.left = block.ids[:BLOCK], block.questions[:BLOCK], BLOCK
+            if index >= BLOCK:
+                return behind, index - BLOCK
+        return block, index
 
-    def discard(self, question_id: str, block: Block | None = None) -> None:
-        """Take *question_id* out, if it is there; *block* is where it was put, and perhaps is no more."""
-        if block is not None and len(block[0]) > 1 and _taken(block, question_id):
-            return
+    def discard(self, question_id: str, place: Place | None = None) -> None:
+        """Take *question_id* out, if it is there; *place* is where it was put, and perhaps is no more."""
+        if place is not None:
+            block, index = place
+            if block.left > 1 and index < len(block.ids) and block.ids[index] == question_id:
+                block.take(index)
+                return
         if not self._blocks:
             return
         at = self._block_of(question_id)
-        _taken(self._blocks[at], question_id)
-        if not self._blocks[at][0]:
-            del self._blocks[at], self._fences[at]
+        block = self._blocks[at]
+        index = bisect_left(block.ids, question_id)
+        if index < len(block.ids) and block.ids[index] == question_id:
+            block.take(index)
+            if not block.left:
+                del self._blocks[at], self._fences[at]
 
     def after(self, question_id: str | None, limit: int | None = None) -> list[OpenQuestion]:
         """The *limit* questions behind *question_id*, which need not be there; behind None stand all."""
         at = start = 0
         if question_id is not None and self._blocks:
             at = self._block_of(question_id)
-            start = bisect_right(self._blocks[at][0], question_id)
+            start = bisect_right(self._blocks[at].ids, question_id)
         found: list[OpenQuestion] = []
         for number in range(at, len(self._blocks)):
-            found += self._blocks[number][1][start : None if limit is None else start + limit - len(found)]
+            block, wanted = self._blocks[number], None if limit is None else limit - len(found)
+            if block.left == len(block.ids):
+                found += block.questions[start : None if wanted is None else start + wanted]  # type: ignore[arg-type]  # no gaps
+            else:
+                found += islice(filter(None, block.questions[start:]), wanted)
             if len(found) == limit:
                 break
             start = 0
@@ -87,12 +136,3 @@ class AgeOrder:
 
     def _block_of(self, question_id: str) -> int:
         return max(0, bisect_right(self._fences, question_id) - 1)
-
-
-def _taken(block: Block, question_id: str) -> bool:
-    ids, questions = block
-    index = bisect_left(ids, question_id)
-    if index == len(ids) or ids[index] != question_id:
-        return False
-    del ids[index], questions[index]
-    return True

@@ -10,15 +10,15 @@ import threading
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeVar
 
-from .age_order import AgeOrder, Block
+from .age_order import AgeOrder, Block, Place
 from .question import OpenQuestion, UserFilter
 from .store import Asked, Change, Told
 
 __all__ = ["MemoryQuestionStore"]
 
 _Key = TypeVar("_Key")
-_Kept = tuple[OpenQuestion, Block | None, Block | None]
-"""A question and, where it is listed, its blocks: among all, and among those of its user."""
+_Kept = tuple[OpenQuestion, Block | None, int, Block | None, int]
+"""A question and, where it is listed, its places: among all, and among those of its user."""
 
 SLACK: Final = 64
 """Ended questions that may stay in the heap however few are open; else at most as many as are open."""
@@ -103,10 +103,10 @@ class MemoryQuestionStore:
 
     def _keep(self, question: OpenQuestion) -> None:
         if question.consented:
-            self._questions[question.id] = (question, None, None)
+            self._questions[question.id] = (question, None, 0, None, 0)
         else:
             mine = _put(self._of_user, question.user, question)
-            self._questions[question.id] = (question, self._all.put(question), mine)
+            self._questions[question.id] = (question, *self._all.put(question), *mine)
         if question.elicitation_id is not None:
             _put(self._of_page, question.elicitation_id, question)
 
@@ -114,9 +114,12 @@ class MemoryQuestionStore:
         kept = self._questions.get(question_id)
         return None if kept is None else kept[0]
 
-    def _unlist(self, question: OpenQuestion, among_all: Block | None, among_mine: Block | None) -> None:
-        self._all.discard(question.id, among_all)
-        _take(self._of_user, question.user, question.id, among_mine)
+    def _unlist(
+        self, question: OpenQuestion, block: Block | None, index: int, mine: Block | None, index_in_mine: int
+    ) -> None:
+        assert block is not None and mine is not None
+        self._all.discard(question.id, (block, index))
+        _take(self._of_user, question.user, question.id, (mine, index_in_mine))
 
     def _forget(self, question: OpenQuestion) -> None:
         del self._questions[question.id]
@@ -140,15 +143,15 @@ class MemoryQuestionStore:
             told(question, change)
 
 
-def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> Block:
+def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> Place:
     order = orders.get(key)
     if order is None:
         order = orders[key] = AgeOrder()
     return order.put(question)
 
 
-def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str, block: Block | None = None) -> None:
+def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str, place: Place | None = None) -> None:
     order = orders[key]
-    order.discard(question_id, block)
+    order.discard(question_id, place)
     if not order:
         del orders[key]

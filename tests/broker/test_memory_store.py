@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from mcp_elicit.broker import EVERYBODY, Expired, MemoryQuestionStore, OpenQuestion, Withdrawn
-from mcp_elicit.broker.age_order import BLOCK, AgeOrder, Block
+from mcp_elicit.broker.age_order import BLOCK, AgeOrder, Place
 from mcp_elicit.broker.memory import SLACK
 
 from .questions import PAGE, question
@@ -43,22 +43,22 @@ class Orders(RuleBasedStateMachine):
         super().__init__()
         self.order = AgeOrder()
         self.law: dict[str, OpenQuestion] = {}
-        self.blocks: dict[str, Block] = {}
+        self.places: dict[str, Place] = {}
 
     @rule(numbers=st.lists(st.integers(0, 4000), max_size=1200, unique=True))
     def add(self, numbers: list[int]) -> None:
         for number in numbers:
             # Also in the place of one that is there.
             asked = question(question_id=f"{number:04d}", user=f"user {len(self.law)}")
-            self.blocks[asked.id] = self.order.put(asked)
-            assert asked.id in self.blocks[asked.id][0]
+            block, index = self.places[asked.id] = self.order.put(asked)
+            assert (asked.id, asked) == (block.ids[index], block.questions[index])
             self.law[asked.id] = asked
 
     @rule(low=st.integers(0, 4000), high=st.integers(0, 4100), told=st.booleans())
     def discard(self, low: int, high: int, told: bool) -> None:
         for number in range(low, high):
-            # The block is the one of the last time: split since, or gone.
-            self.order.discard(f"{number:04d}", self.blocks.get(f"{number:04d}") if told else None)
+            # The place is the one of the last time: moved since, or gone.
+            self.order.discard(f"{number:04d}", self.places.get(f"{number:04d}") if told else None)
             self.law.pop(f"{number:04d}", None)
 
     @rule(number=st.integers(0, 4100), limit=st.none() | st.integers(1, 2000))
@@ -71,7 +71,9 @@ class Orders(RuleBasedStateMachine):
     def holds_the_same(self) -> None:
         assert [self.law[each] for each in sorted(self.law)] == self.order.after(None)
         assert bool(self.law) == bool(self.order)
-        assert all(0 < len(ids) <= 2 * BLOCK for ids, _ in self.order._blocks)
+        for block in self.order._blocks:
+            assert 0 < len(block.ids) <= 2 * BLOCK
+            assert len(block.ids) <= 2 * block.left == 2 * sum(each is not None for each in block.questions)
 
 
 class Stores(RuleBasedStateMachine):
