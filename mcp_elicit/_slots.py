@@ -17,6 +17,7 @@ __all__ = [
     "AS_READ",
     "LATER",
     "new",
+    "plain_of",
     "same_names",
     "set_extra",
     "set_private",
@@ -65,11 +66,21 @@ def visible_of(record: Any) -> dict[str, Any]:
         lazy, field_of = record._lazy, record._field_of
         for key, value in _read_from(record).items():
             field = field_of[key]
-            if field not in lazy:
-                visible[field] = harden(value)
-            else:
+            if field in lazy:
                 del visible[field]
+            else:
+                visible[field] = harden(value) if type(value) is dict else value
     return visible
+
+
+def plain_of(record: Any, name: str) -> Any:
+    """The value of a field as it is kept: frozen or not yet."""
+    visible = _visible(record)
+    if name in visible:
+        return visible[name]
+    if visible:
+        return record.__pydantic_private__[name]
+    return _read_from(record).get(record._member_of[name], record._blank[name])
 
 
 def _read_from(record: Any) -> dict[str, Any]:
@@ -92,7 +103,8 @@ def _no_extra(record: Any) -> dict[str, Any]:
 
 def _unfrozen(record: Any) -> dict[str, Any]:
     wire = _read_from(record)
-    private = {field: wire[name] for field in record._lazy if (name := wire_name(field)) in wire}
+    members = record._member_of
+    private = {field: wire[members[field]] for field in record._lazy if members[field] in wire}
     set_private(record, private)
     return private
 

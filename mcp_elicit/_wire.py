@@ -27,7 +27,17 @@ from ._json import (
     parse,
     refuse_hidden,
 )
-from ._slots import LATER, new, same_names, set_extra, set_private, set_visible, visible_of, wire_name
+from ._slots import (
+    LATER,
+    new,
+    plain_of,
+    same_names,
+    set_extra,
+    set_private,
+    set_visible,
+    visible_of,
+    wire_name,
+)
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
@@ -81,13 +91,16 @@ class WireModel(BaseModel, frozen=True):
 
     _field_of: ClassVar[Mapping[str, str]] = {}
     """Wire name -> field name."""
+    _member_of: ClassVar[Mapping[str, str]] = {}
+    """Field name -> wire name."""
     _lazy: ClassVar[frozenset[str]] = frozenset()
     """Fields whose JSON is frozen at first touch: freezing a form costs more than reading it."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
-        cls._field_of = {wire_name(field): field for field in cls.model_fields}
+        cls._member_of = {field: wire_name(field) for field in cls.model_fields}
+        cls._field_of = {member: field for field, member in cls._member_of.items()}
         cls._blank = {
             name: None if field.is_required() else field.default for name, field in cls.model_fields.items()
         }
@@ -310,8 +323,7 @@ class WireModel(BaseModel, frozen=True):
 
     def _plain(self, name: str) -> Any:
         """The value of a field without freezing it: not to be changed, not to be handed out."""
-        visible = self.__dict__
-        return visible[name] if name in visible else self._private()[name]
+        return plain_of(self, name)
 
     # ---- writing ----------------------------------------------------------------------------
 
@@ -323,7 +335,7 @@ class WireModel(BaseModel, frozen=True):
             UnknownProtocolVersionError: No such version.
         """
         # A copy by way of JSON: 4 us for a form of 550 bytes, where copying it in Python takes 9.
-        wire: dict[str, Any] = parse(self.to_json(protocol_version), None)
+        wire: dict[str, Any] = orjson_loads(self.to_json(protocol_version))
         return wire
 
     def to_json(self, protocol_version: str) -> bytes:

@@ -27,7 +27,7 @@ def fitted(request: ElicitRequest, result: ElicitResult) -> ElicitResult:
         PeerError: A peer sent fields that no form can hold.
     """
     content = result._plain("content")
-    if result.action != "accept" or request.is_url:
+    if result._plain("action") != "accept" or request.is_url:
         # "For URL mode: The `content` field is omitted"; 2025-11-25, client/elicitation#response-actions
         return result if content is None else result.model_copy(update={"content": None})
     # Looser than the specification, on purpose: widespread hosts accept without content.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from ..client import UnansweredError
@@ -69,7 +69,7 @@ class Questions:
     def situation(self) -> Situation:
         """What the delivery table needs to know of the host."""
         # Between two rounds nothing is being served, and yet the call can ask.
-        return replace(self.carrier.situation(), in_call=True, broker=self._broker is not None)
+        return self.carrier.situation()._replace(in_call=True, broker=self._broker is not None)
 
     async def ask(self, request: ElicitRequest, asked_by: str | None) -> ElicitResult:
         """Put a question, and again with the reason while its answer does not fit (decision 11).

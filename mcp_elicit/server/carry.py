@@ -7,7 +7,7 @@ one of a step cannot be asked, none of them is sent.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -175,11 +175,9 @@ class Carrier:
 
     def obstacles_of(self, request: ElicitRequest) -> tuple[tuple[str, str], ...]:
         """Why the version, which has this mode, cannot carry *request*; empty where it can."""
-        version = self.call.protocol_version
         try:
             # What was written is remembered; it is copied only to be sent.
-            if not request.sendable_to(version):
-                request.to_wire(version)
+            request._written(self.call.protocol_version)
         except NotSendableError as refusal:
             return refusal.reasons
         return ()
@@ -201,15 +199,16 @@ class Carrier:
             )
 
     async def _send(self, request: ElicitRequest, way: Way, budget: Budget) -> ElicitResult:
-        bounded = partial(
-            wait.bounded, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
-        )
+        work: Callable[[], Awaitable[Any]]
         if way == "broker":
-            answer: ElicitResult = await bounded(partial(self._ask_broker, request, budget))
-            return answer
-        params = request.to_wire(self.call.protocol_version)
-        reply: dict[str, Any] = await bounded(partial(self.call.request, METHOD_ELICITATION_CREATE, params))
-        return ElicitResult.from_wire(reply)
+            work = partial(self._ask_broker, request, budget)
+        else:
+            params = request.to_wire(self.call.protocol_version)
+            work = partial(self.call.request, METHOD_ELICITATION_CREATE, params)
+        reply = await wait.bounded(
+            work, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
+        )
+        return reply if isinstance(reply, ElicitResult) else ElicitResult.from_wire(reply)
 
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None
@@ -289,7 +288,7 @@ class Carrier:
         pages = list(error.elicitations)
         if rules_of_peer(version).url_required_error:
             # Whoever raises it by hand knows that it is needed, channel or not.
-            way_of(replace(self.situation(), broker=False), "url", waits_for_page=True)
+            way_of(self.situation()._replace(broker=False), "url", waits_for_page=True)
             if self.call.serving is not None:
                 pages += [p for p in self.call.serving.blocking.values() if p not in pages]
             for page in pages:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from ..errors import CapabilityError, NotSendableError, RequestError
 from ..versions import PROTOCOL_VERSIONS, rules_for
@@ -20,8 +20,7 @@ Mode = Literal["form", "url"]
 Way = Literal["inline", "result", "url_required", "broker"]
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """What is known about the call in which a question comes up."""
 
     protocol_version: str

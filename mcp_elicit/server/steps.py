@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..request import ElicitRequest
 from .delivery import Mode
@@ -30,8 +30,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A request, and the author's name for it where two read the same."""
 
     request: ElicitRequest
@@ -39,8 +38,7 @@ class Question:
     key_is_wire_key: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """Put these questions side by side; handed a tuple of results in the same order."""
 
     questions: tuple[Question, ...]
