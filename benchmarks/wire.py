@@ -26,7 +26,7 @@ class Message(NamedTuple):
     ours: Callable[[], bytes]
     theirs: Callable[[], str]
     floor: Callable[[], bytes]
-    to_theirs: float
+    to_theirs: float | None
     """At least this many times faster than theirs."""
     to_floor: float | None
     """At most this many times the floor."""
@@ -55,6 +55,25 @@ def _ours(
     return lambda: model.from_json(data).to_json(VERSION)
 
 
+def _looked_at(name: str, params: Any) -> Message:
+    """What it takes whoever also reads the fields: ours are filled when the first of them is read."""
+    whole = orjson.dumps({"method": "elicitation/create", "params": params})
+    data = orjson.dumps(params)
+
+    def ours() -> bytes:
+        request = ElicitRequest.from_json(data)
+        assert (request.mode, request.message, request.url or request.requested_schema)
+        return request.to_json(VERSION)
+
+    def theirs() -> str:
+        request = TheirRequest.model_validate_json(whole)
+        asked: Any = request.params
+        assert (asked.mode, asked.message, asked.url if asked.mode == "url" else asked.requested_schema)
+        return request.model_dump_json(by_alias=True, exclude_none=True)
+
+    return Message(name, ours, theirs, _floor(data), None, None)
+
+
 def _request(name: str, params: Any, to_theirs: float, to_floor: float) -> Message:
     # Ours is the params; theirs is the request around them: 43 bytes more, and one model more.
     whole = orjson.dumps({"method": "elicitation/create", "params": params})
@@ -67,6 +86,8 @@ def _request(name: str, params: Any, to_theirs: float, to_floor: float) -> Messa
 MESSAGES: Final = (
     _request("form request", CONTACT, 2.7, 2.5),
     _request("url request", PAGE, 2.5, 4.0),
+    _looked_at("form request, its fields read too", CONTACT),
+    _looked_at("url request, its fields read too", PAGE),
     Message(
         "result",
         _ours(ElicitResult, ANSWER),

@@ -16,6 +16,8 @@ from ._json import harden
 __all__ = [
     "AS_READ",
     "LATER",
+    "FilledAtFirstTouch",
+    "FrozenAtFirstTouch",
     "new",
     "plain_of",
     "same_names",
@@ -63,13 +65,14 @@ def visible_of(record: Any) -> dict[str, Any]:
     visible: dict[str, Any] = _visible(record)
     if not visible:
         visible.update(record._blank)
-        lazy, field_of = record._lazy, record._field_of
-        for key, value in _read_from(record).items():
-            field = field_of[key]
-            if field in lazy:
-                del visible[field]
+        field_of = record._field_of
+        for member, value in _read_from(record).items():
+            if type(value) is not dict:
+                visible[field_of[member]] = value
+            elif field_of[member] in record._lazy:
+                del visible[field_of[member]]
             else:
-                visible[field] = harden(value) if type(value) is dict else value
+                visible[field_of[member]] = harden(value)
     return visible
 
 
@@ -84,7 +87,9 @@ def plain_of(record: Any, name: str) -> Any:
 
 
 def _read_from(record: Any) -> dict[str, Any]:
-    first: dict[str, Any] = next(iter(record._by_version.values()))
+    first: dict[str, Any]
+    for first in record._by_version.values():
+        break
     return first
 
 
@@ -127,3 +132,27 @@ LATER: Final[Mapping[str, Callable[[Any], Any]]] = {
     "_names": _no_names,
 }
 """Slot of a record -> how it is worked out where nobody set it yet."""
+
+
+class FilledAtFirstTouch:
+    """Stands in for a field until one of them is read; then the instance's own value hides it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, record: Any, owner: type) -> Any:
+        if record is None:
+            raise AttributeError(self.name)
+        return visible_of(record)[self.name]
+
+
+class FrozenAtFirstTouch(FilledAtFirstTouch):
+    """Stands in for a lazy field until it is read."""
+
+    def __get__(self, record: Any, owner: type) -> Any:
+        if record is None:
+            raise AttributeError(self.name)
+        visible = visible_of(record)
+        if self.name not in visible:
+            visible[self.name] = harden(record._private()[self.name])
+        return visible[self.name]

@@ -29,6 +29,8 @@ from ._json import (
 )
 from ._slots import (
     LATER,
+    FilledAtFirstTouch,
+    FrozenAtFirstTouch,
     new,
     plain_of,
     same_names,
@@ -41,7 +43,7 @@ from ._slots import (
 from .errors import Fault, PeerError, RequestError
 from .versions import VersionRules, rules_for
 
-__all__ = ["COPIES", "LOOKS", "WireModel", "wire_name"]
+__all__ = ["WireModel", "read_in_one_look", "wire_name"]
 
 T = TypeVar("T", bound="WireModel")
 
@@ -53,14 +55,26 @@ Reading by the rules (`WireModel._read`) must make the same record of it, withou
 single value has to be looked at: in what is read here, nobody looks for nesting or for integers past 64 bits.
 """
 
+Copy = Callable[[dict[str, Any]], "dict[str, Any] | None"]
+"""Copies a message that somebody else parsed, or made, for a look at it; None where the copy might hold what
+parsing does not give."""
+
 LOOKS: Final[dict[type, Look]] = {}
 """By class, never by inheritance: a subclass may have fields and rules of its own. A table, as looking up
 an attribute of a pydantic class takes three times as long.
 """
 
-COPIES: Final[dict[type, Callable[[dict[str, Any]], dict[str, Any] | None]]] = {}
-"""By class: what copies a message that somebody else parsed, or made, for a look at it; None where the copy
-might hold what parsing does not give."""
+COPIES: Final[dict[type, Copy]] = {}
+"""By class, as `LOOKS`."""
+
+
+def read_in_one_look(cls: type[WireModel], look: Look, copied: Copy | None = None) -> None:
+    """Let ordinary messages of *cls* be read by *look*, and by `WireModel._read` whatever is left."""
+    LOOKS[cls] = look
+    if copied is not None:
+        COPIES[cls] = copied
+    for field in cls.model_fields.keys() - cls._lazy:
+        setattr(cls, field, FilledAtFirstTouch(field))
 
 
 class WireModel(BaseModel, frozen=True):
@@ -105,7 +119,7 @@ class WireModel(BaseModel, frozen=True):
             name: None if field.is_required() else field.default for name, field in cls.model_fields.items()
         }
         for field in cls._lazy:
-            setattr(cls, field, _FrozenAtFirstTouch(field))
+            setattr(cls, field, FrozenAtFirstTouch(field))
 
     _blank: ClassVar[dict[str, Any]] = {}
     """Field name -> what it is where nobody gave it."""
@@ -145,9 +159,7 @@ class WireModel(BaseModel, frozen=True):
 
         def __getattr__(self, name: str) -> Any:
             work_out = LATER.get(name)
-            if work_out is not None:
-                return work_out(self)
-            return visible_of(self)[name] if name in self._blank else super().__getattr__(name)
+            return super().__getattr__(name) if work_out is None else work_out(self)
 
         __dict__ = property(visible_of, set_visible)
 
@@ -399,19 +411,3 @@ def _frozen(record: WireModel, name: str) -> ValidationError:
 
 def _hashable(value: Any) -> Any:
     return tuple(value.items()) if type(value) is dict else value
-
-
-class _FrozenAtFirstTouch:
-    """Stands in for a lazy field until somebody reads it; then the instance's own value hides it."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, instance: WireModel | None, owner: type[WireModel]) -> Any:
-        if instance is None:
-            raise AttributeError(self.name)
-        visible = vars(instance)
-        if self.name in visible:  # it was just filled
-            return visible[self.name]
-        value = visible[self.name] = harden(instance._private()[self.name])
-        return value

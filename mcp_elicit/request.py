@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from typing_extensions import final
 
 from ._json import json_kind
-from ._wire import LOOKS, WireModel
+from ._wire import WireModel, read_in_one_look
 from .capability import ElicitationCapability
 from .errors import Fault, NotSendableError, RequestError
 from .ordinary import look_at_request
@@ -240,7 +240,7 @@ class ElicitRequest(WireModel, frozen=True):
             yield "elicitation_id", self.elicitation_id
 
 
-LOOKS[ElicitRequest] = look_at_request
+read_in_one_look(ElicitRequest, look_at_request)
 
 
 def _as_json(schema: Any) -> Any:

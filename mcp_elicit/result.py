@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from typing_extensions import final
 
 from ._json import FrozenDict, json_kind
-from ._wire import COPIES, LOOKS, WireModel
+from ._wire import WireModel, read_in_one_look
 from .errors import Fault
 from .forms.values import member_path
 from .ordinary import copied_result, look_at_completion, look_at_result
@@ -168,6 +168,5 @@ class ElicitationCompleteNotification(WireModel, frozen=True):
         yield "elicitation_id", self.elicitation_id
 
 
-LOOKS[ElicitResult] = look_at_result
-COPIES[ElicitResult] = copied_result
-LOOKS[ElicitationCompleteNotification] = look_at_completion
+read_in_one_look(ElicitResult, look_at_result, copied_result)
+read_in_one_look(ElicitationCompleteNotification, look_at_completion)

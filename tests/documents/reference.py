@@ -43,7 +43,7 @@ def write(folder: Path) -> None:
 
 def _show_every_field(model: type[WireModel]) -> None:
     """Fields that are worked out on first reading have a stand-in on the class, which is no documentation."""
-    for name in model._lazy & vars(model).keys():
+    for name in model.model_fields.keys() & vars(model).keys():
         delattr(model, name)
     for derived in model.__subclasses__():
         _show_every_field(derived)
