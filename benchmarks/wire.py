@@ -23,8 +23,8 @@ class Message(NamedTuple):
     """One message, in the three ways."""
 
     name: str
-    ours: Callable[[], bytes]
-    theirs: Callable[[], str]
+    ours: Callable[[], object]
+    theirs: Callable[[], object]
     floor: Callable[[], bytes]
     to_theirs: float | None
     """At least this many times faster than theirs."""
@@ -60,16 +60,16 @@ def _looked_at(name: str, params: Any) -> Message:
     whole = orjson.dumps({"method": "elicitation/create", "params": params})
     data = orjson.dumps(params)
 
-    def ours() -> bytes:
+    def ours() -> tuple[Any, ...]:
         request = ElicitRequest.from_json(data)
-        assert (request.mode, request.message, request.url or request.requested_schema)
-        return request.to_json(VERSION)
+        what = request.url if request.mode == "url" else request.requested_schema
+        return request.message, what, request.to_json(VERSION)
 
-    def theirs() -> str:
+    def theirs() -> tuple[Any, ...]:
         request = TheirRequest.model_validate_json(whole)
         asked: Any = request.params
-        assert (asked.mode, asked.message, asked.url if asked.mode == "url" else asked.requested_schema)
-        return request.model_dump_json(by_alias=True, exclude_none=True)
+        what = asked.url if asked.mode == "url" else asked.requested_schema
+        return asked.message, what, request.model_dump_json(by_alias=True, exclude_none=True)
 
     return Message(name, ours, theirs, _floor(data), None, None)
 

@@ -87,9 +87,7 @@ def plain_of(record: Any, name: str) -> Any:
 
 
 def _read_from(record: Any) -> dict[str, Any]:
-    first: dict[str, Any]
-    for first in record._by_version.values():
-        break
+    first: dict[str, Any] = next(iter(record._by_version.values()))
     return first
 
 
