@@ -19,6 +19,7 @@ from typing import Final, Literal
 
 from ..errors import Fault, QuestionExpiredError, RequestError
 from ..fit import fitted
+from ..given import seconds_given
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .audience import Answer, Audience
@@ -37,7 +38,6 @@ from .given import (
 from .memory import MemoryQuestionStore
 from .question import EVERYBODY, OpenQuestion, UserFilter
 from .refusals import ForeignUserError, NotOpenError
-from .rules import checked_timeout
 from .store import Answered, Change, Expired, PageDone, QuestionStore, Withdrawn
 from .subscription import MAX_UNREAD, Subscription, hand_over, running_loop
 
@@ -269,7 +269,8 @@ class Broker:
         check_user(user)
         self._check_page(elicitation_id, user)
         loop = asyncio.get_running_loop()
-        until = None if timeout is None else loop.time() + checked_timeout(timeout)
+        seconds = seconds_given(timeout)
+        until = None if seconds is None else loop.time() + seconds
         while True:
             bell: asyncio.Future[None] = loop.create_future()
             with self._audience.hearing_of_page(elicitation_id, user, partial(hand_over, bell, None)):
@@ -296,7 +297,7 @@ class Broker:
         answer: Answer,
     ) -> str:
         check_asked(request, user, call, asked_by, kind)
-        seconds = None if timeout is None else checked_timeout(timeout)
+        seconds = seconds_given(timeout)
         self.expire()
         now = self._clock()
         until = None if seconds is None else now + seconds

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..errors import Fault, RequestError
+from ..given import wrong_kind
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .question import Everybody, OpenQuestion
@@ -30,11 +31,6 @@ PAGE_ID: Final = "give the page's: question.elicitation_id"
 _KINDS: Final = ("confirm", "credential")
 
 
-def _refuse(name: str, expected: str, given: object, remedy: str = "") -> RequestError:
-    got = "None" if given is None else type(given).__name__
-    return RequestError(Fault(name, f"expected {expected}, got {got}", remedy))
-
-
 def check_text(name: str, given: Any, *, or_none: bool = False, remedy: str = "") -> None:
     """Let a text through.
 
@@ -42,7 +38,7 @@ def check_text(name: str, given: Any, *, or_none: bool = False, remedy: str = ""
         RequestError: It is none.
     """
     if not (isinstance(given, str) or (or_none and given is None)):
-        raise _refuse(name, "a text or None" if or_none else "a text", given, remedy)
+        raise wrong_kind(name, "a text or None" if or_none else "a text", given, remedy)
 
 
 def check_user(given: Any, *, or_everybody: bool = False) -> None:
@@ -65,7 +61,7 @@ def check_number(name: str, given: Any) -> None:
         RequestError: It is none.
     """
     if type(given) is not int:
-        raise _refuse(name, "a whole number", given)
+        raise wrong_kind(name, "a whole number", given)
 
 
 def check_asked(request: Any, user: Any, call: Any, asked_by: Any, kind: Any) -> None:
@@ -75,7 +71,8 @@ def check_asked(request: Any, user: Any, call: Any, asked_by: Any, kind: Any) ->
         RequestError: Something of it is of another type.
     """
     if not isinstance(request, ElicitRequest):
-        raise _refuse("request", "ElicitRequest", request, "give ElicitRequest.for_form(...) or for_url(...)")
+        remedy = "give ElicitRequest.for_form(...) or for_url(...)"
+        raise wrong_kind("request", "ElicitRequest", request, remedy)
     check_user(user)
     check_text("call", call, or_none=True)
     check_text("asked_by", asked_by, or_none=True)
@@ -91,7 +88,7 @@ def check_result(result: Any) -> None:
     """
     if not isinstance(result, ElicitResult):
         remedy = "give ElicitResult.accept(values), .decline() or .cancel()"
-        raise _refuse("result", "ElicitResult", result, remedy)
+        raise wrong_kind("result", "ElicitResult", result, remedy)
 
 
 def of_a_page(question: OpenQuestion) -> RequestError:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeVar, get_args
 
 from ..errors import Fault, RequestError
+from ..given import wrong_kind
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .answers import Mode
@@ -37,10 +38,7 @@ def handler_given(handler: Handler | None, broker: Parking | None) -> Any:
     if handler is None and broker is not None:
         return _no_one
     if not callable(handler):
-        kind = type(handler).__name__
-        raise RequestError(
-            Fault("handler", f"expected a function, got {kind}", "give ElicitRequest -> ElicitResult")
-        )
+        raise wrong_kind("handler", "a function", handler, "give ElicitRequest -> ElicitResult")
     try:
         signature = inspect.signature(handler)
     except (TypeError, ValueError):
@@ -77,12 +75,11 @@ def consumers_given(name: str, consumers: Iterable[Callable[..., object]]) -> tu
     """
     sequence: Any = consumers
     if not isinstance(sequence, Iterable):
-        kind = type(sequence).__name__
-        raise RequestError(Fault(name, f"expected a sequence of functions, got {kind}", "put it in a list"))
+        raise wrong_kind(name, "a sequence of functions", sequence, "put it in a list")
     given = tuple(sequence)
     for consumer in given:
         if not callable(consumer):
-            raise RequestError(Fault(name, f"expected functions, got {type(consumer).__name__}"))
+            raise wrong_kind(name, "functions", consumer)
     return given
 
 
@@ -94,11 +91,11 @@ def schemes_given(schemes: Collection[str]) -> frozenset[str]:
     """
     given: Any = schemes
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise RequestError(Fault("schemes", f"expected a sequence of texts, got {type(given).__name__}"))
+        raise wrong_kind("schemes", "a sequence of texts", given)
     taken = list(given)
     for scheme in taken:
         if not isinstance(scheme, str):
-            raise RequestError(Fault("schemes", f"expected texts, got {type(scheme).__name__}"))
+            raise wrong_kind("schemes", "texts", scheme)
     return frozenset(scheme.lower() for scheme in taken)
 
 

@@ -18,6 +18,7 @@ from ..errors import (
     RefusedError,
     RequestError,
 )
+from ..given import seconds_given
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..sdk import server_wait as wait
@@ -31,7 +32,6 @@ from ..versions import (
 from .carry_once import OnceRuns
 from .carry_pages import CallPages
 from .delivery import Situation, Way, way_of
-from .given import seconds_given
 from .rounds import Conversation, RoundEnds
 from .serving import CALLS, Asks, Serving, Setup
 from .steps import Ask, Claim, Count, Finish, Question, Reach, Record, Release, Rest, Step

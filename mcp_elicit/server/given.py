@@ -6,11 +6,13 @@ A wrong argument is told by its name, what is wrong with it, and what to give in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import isfinite
 from typing import Any
 
 from .._json import json_kind
 from ..convert import SdkObject, as_request
 from ..errors import Fault, RequestError
+from ..given import wrong_kind
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification
 
@@ -24,30 +26,10 @@ __all__ = [
     "options_given",
     "page_given",
     "requests_given",
-    "seconds_given",
 ]
 
 Asked = ElicitRequest | SdkObject
 """A question: ours, or the SDK's own object."""
-
-
-def _wrong(name: str, expected: str, value: object, remedy: str) -> RequestError:
-    return RequestError(Fault(name, f"expected {expected}, got {type(value).__name__}", remedy))
-
-
-def seconds_given(timeout: Any) -> float | None:
-    """The seconds that an asking may take; None for ever.
-
-    Raises:
-        RequestError: No positive number.
-    """
-    if timeout is None:
-        return None
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
-        raise _wrong("timeout", "a number of seconds", timeout, "None waits for ever")
-    if not timeout > 0:
-        raise RequestError(Fault("timeout", "is not a positive number of seconds", "None waits for ever"))
-    return timeout
 
 
 def key_given(key: Any, *, optional: bool = True) -> Any:
@@ -58,7 +40,8 @@ def key_given(key: Any, *, optional: bool = True) -> Any:
     """
     if (key is None and optional) or isinstance(key, str):
         return key
-    raise _wrong("key", "a string", key, "name it by a short text that is the same on every run of the body")
+    remedy = "name it by a short text that is the same on every run of the body"
+    raise wrong_kind("key", "a string", key, remedy)
 
 
 def function_given(name: str, function: Any, remedy: str) -> Callable[..., Any]:
@@ -68,7 +51,7 @@ def function_given(name: str, function: Any, remedy: str) -> Callable[..., Any]:
         RequestError: It cannot be called.
     """
     if not callable(function):
-        raise _wrong(name, "a function", function, remedy)
+        raise wrong_kind(name, "a function", function, remedy)
     called: Callable[..., Any] = function
     return called
 
@@ -89,10 +72,10 @@ def requests_given(requests: Any) -> dict[str, ElicitRequest]:
         RequestError: No mapping of texts to questions.
     """
     if not isinstance(requests, Mapping):
-        raise _wrong("requests", "a mapping of keys to questions", requests, "give each question a key")
+        raise wrong_kind("requests", "a mapping of keys to questions", requests, "give each question a key")
     for key in requests:
         if not isinstance(key, str):
-            raise _wrong("requests", "keys that are strings", key, "name each question by a text")
+            raise wrong_kind("requests", "keys that are strings", key, "name each question by a text")
     return {key: as_request(request, f"requests[{key!r}]") for key, request in requests.items()}
 
 
@@ -105,7 +88,7 @@ def completion_given(of: Any) -> ElicitationCompleteNotification:
     if isinstance(of, ElicitationCompleteNotification):
         return of
     if not isinstance(of, str):
-        raise _wrong("elicitation_id", "the id of a page", of, "give the `elicitation_id` of its request")
+        raise wrong_kind("elicitation_id", "the id of a page", of, "give the `elicitation_id` of its request")
     return ElicitationCompleteNotification(elicitation_id=of)
 
 
@@ -121,7 +104,7 @@ def options_given(options: Any) -> tuple[tuple[str, ...], Mapping[str, str] | No
     if isinstance(options, (set, frozenset)):
         raise RequestError(Fault("options", "has no order", "give a list of strings"))
     if not isinstance(options, Iterable):
-        raise _wrong("options", "strings to choose from", options, remedy)
+        raise wrong_kind("options", "strings to choose from", options, remedy)
     titles = dict(options) if isinstance(options, Mapping) else None
     values: tuple[Any, ...] = tuple(options)
     faults = [
@@ -153,18 +136,19 @@ def asks_given(broker: Any) -> Any:
     """
     if broker is None or callable(getattr(broker, "ask", None)):
         return broker
-    raise _wrong("broker", "an object with `ask`", broker, "give a mcp_elicit.broker.Broker")
+    raise wrong_kind("broker", "an object with `ask`", broker, "give a mcp_elicit.broker.Broker")
 
 
 def number_given(name: str, value: Any, *, least: float, whole: bool = False) -> Any:
     """A setting of a server.
 
     Raises:
-        RequestError: No number, or a smaller one than *least*.
+        RequestError: No number, a smaller one than *least*, or none that ends.
     """
     expected = f"{'a whole number' if whole else 'a number of seconds'} >= {least:g}"
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-        raise _wrong(name, expected, value, "leave it out for the default")
-    if not value >= least:
-        raise RequestError(Fault(name, f"expected {expected}, got less", "leave it out for the default"))
+        raise wrong_kind(name, expected, value, "leave it out for the default")
+    if not (value >= least and isfinite(value)):
+        got = "less" if value < least else "none that ends"
+        raise RequestError(Fault(name, f"expected {expected}, got {got}", "leave it out for the default"))
     return value
