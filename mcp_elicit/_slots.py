@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from ._json import harden
+from ._frozen import harden
 
 __all__ = [
     "AS_READ",
@@ -64,15 +64,18 @@ def visible_of(record: Any) -> dict[str, Any]:
     """The fields of a record by name, as ``__dict__``; a lazy field is not among them before it is read."""
     visible: dict[str, Any] = _visible(record)
     if not visible:
-        visible.update(record._blank)
+        filled: dict[str, Any] = record._blank.copy()
         field_of = record._field_of
         for member, value in _read_from(record).items():
             if type(value) is not dict:
-                visible[field_of[member]] = value
+                filled[field_of[member]] = value
             elif field_of[member] in record._lazy:
-                del visible[field_of[member]]
+                del filled[field_of[member]]
             else:
-                visible[field_of[member]] = harden(value)
+                filled[field_of[member]] = harden(value)
+        # Put there when it is whole: another thread may read the same record.
+        set_visible(record, filled)
+        return filled
     return visible
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final, Literal
 
 from typing_extensions import final
 
-from ._json import FrozenDict, json_kind
+from ._frozen import FrozenDict
+from ._json import json_kind
 from ._wire import WireModel, read_in_one_look
 from .errors import Fault
 from .forms.values import member_path

@@ -39,7 +39,7 @@ MAY_IMPORT_SDKS = ("mcp_elicit.sdk", "mcp_elicit.demo", "mcp_elicit.testing")
 """The one folder that talks to SDKs; the demo and the testing kit are programs on top of one."""
 
 ORDER = (
-    *("reasons", "errors", "versions", "_json", "_wire"),
+    *("reasons", "errors", "given", "versions", "_json", "_frozen", "_slots", "_record", "_wire"),
     *("forms.values", "forms.fields", "forms.check", "render", "forms.derive", "forms.schemas", "request"),
     *("fit", "url_required", "server.delivery", "outcome", "server.flow", "server.rounds"),
     *("server.serving", "server.carry", "server.exchange", "server.enabling"),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from .._json import thaw
+from .._frozen import thaw
 from .._wire import wire_name
 from ..errors import Fault, NotSendableError
 from ..forms.secret_names import schema_secrets

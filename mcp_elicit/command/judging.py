@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .._json import json_kind, thaw
+from .._frozen import thaw
+from .._json import json_kind
 from ..errors import Fault, NotSendableError, PeerError
 from ..forms.values import member_path
 from ..reasons import Loss

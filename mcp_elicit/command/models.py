@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from .._json import thaw
+from .._frozen import thaw
 from .._wire import wire_name
 from ..forms.schemas import RequestedSchema
 from ..request import ElicitRequest

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from .._json import json_kind, thaw
+from .._frozen import thaw
+from .._json import json_kind
 from ..errors import Fault, Problem, RequestError
 from .accept import Row, accept_for
 from .values import any_rule, member_path, rule_for

@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from typing_extensions import Self, final
 
-from .._json import FrozenList, json_kind
+from .._frozen import FrozenList
+from .._json import json_kind
 from .._wire import wire_name
 from ..errors import Fault, RequestError
 from ..versions import VersionRules

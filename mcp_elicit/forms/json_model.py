@@ -10,7 +10,7 @@ from typing import Any
 
 from typing_extensions import Self
 
-from .._json import harden, thaw
+from .._frozen import harden, thaw
 from .._wire import WireModel, wire_name
 from ..errors import NotSendableError
 from ..reasons import NO_ELICITATION

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from typing_extensions import Self, final
 
-from .._json import FrozenDict
+from .._frozen import FrozenDict
 from ..errors import Fault, Problem
 from ..versions import VersionRules
 from .check import ContentCheck, compile_check, fill_defaults

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, Final
 
-from .._json import INT_MAX, INT_MIN, freeze, json_kind
+from .._frozen import freeze
+from .._json import INT_MAX, INT_MIN, json_kind
 from ..errors import PeerError, Problem
 from .formats import FORMATS, TextTest, compile_pattern
 from .kinds import choices_of, kind_of_field

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from typing import Any, Final
 
-from .._json import freeze, thaw
+from .._frozen import freeze, thaw
 from ..errors import RequestError
 from ..sdk import server_wait as wait
 from .once import STATE_LIFE, Done, OnceStore, OnceTimeoutError

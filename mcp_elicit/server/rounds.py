@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .._json import dumps, thaw
+from .._frozen import thaw
+from .._json import dumps
 from ..errors import Fault, RequestError
 from ..request import ElicitRequest
 from ..result import ElicitResult

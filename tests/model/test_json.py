@@ -15,17 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_elicit._json import (
-    MAX_BYTES,
-    MAX_DEPTH,
-    FrozenDict,
-    FrozenList,
-    dumps,
-    freeze,
-    json_kind,
-    loads,
-    thaw,
-)
+from mcp_elicit._frozen import FrozenDict, FrozenList, freeze, thaw
+from mcp_elicit._json import MAX_BYTES, MAX_DEPTH, dumps, json_kind, loads
 from mcp_elicit.errors import PeerError, RequestError
 
 JSON_VALUES = st.recursive(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import threading
 from collections.abc import Callable
 from enum import Enum
 from types import MappingProxyType
@@ -16,7 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from mcp_elicit._json import INT_MAX, INT_MIN, MAX_DEPTH, FrozenDict
+from mcp_elicit import _slots
+from mcp_elicit._frozen import FrozenDict, harden
+from mcp_elicit._json import INT_MAX, INT_MIN, MAX_DEPTH
 from mcp_elicit._wire import WireModel
 from mcp_elicit.errors import NotSendableError, PeerError
 from mcp_elicit.forms.fields import every_fault
@@ -243,6 +246,22 @@ def test_what_nobody_asked_a_record_for_yet_goes_with_its_copies(
         quick = ElicitRequest.from_json(orjson.dumps(wire))
         assert ask(slow) == ask(way(quick)) == ask(quick)
         assert slow == quick
+
+
+def test_a_record_that_two_threads_read_is_never_seen_half_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ours: a handler in a thread reads what its event loop reads."""
+    record = ElicitRequest.from_json(orjson.dumps({**PAGE, "_meta": META}))
+    seen: list[Any] = []
+
+    def harden_slowly(value: Any) -> Any:
+        monkeypatch.undo()
+        other = threading.Thread(target=lambda: seen.extend((record.message, record.url, record.meta)))
+        other.start()
+        other.join()
+        return harden(value)
+
+    monkeypatch.setattr(_slots, "harden", harden_slowly)
+    assert (META, ["m", URL, META]) == (record.meta, seen)
 
 
 NOT_ORDINARY: list[Json] = [
