@@ -46,7 +46,7 @@ class Block:
     def close_gaps(self) -> None:
         """Forget what was taken out: places known so far lead nowhere."""
         self.ids = list(compress(self.ids, self.questions))
-        self.questions = list(filter(None, self.questions))
+        self.questions = [*filter(None, self.questions)]
 
 
 Place = tuple[Block, int]
