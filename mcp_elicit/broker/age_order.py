@@ -10,6 +10,7 @@ each up by its id made a page of 20 twice as slow.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from itertools import compress, islice
 from typing import Final
 
@@ -26,10 +27,10 @@ class Block:
 
     __slots__ = ("ids", "left", "questions")
 
-    def __init__(self, ids: list[str], questions: list[OpenQuestion | None]) -> None:
-        self.ids = ids
+    def __init__(self, ids: Sequence[str], questions: Sequence[OpenQuestion | None]) -> None:
+        self.ids = [*ids]
         """In order, those of gaps too."""
-        self.questions = questions
+        self.questions: list[OpenQuestion | None] = [*questions]
         """The questions that have these ids; None is a gap."""
         self.left = len(ids) - questions.count(None)
         """Questions that are no gaps."""
@@ -68,7 +69,7 @@ class AgeOrder:
         blocks = self._blocks
         if not blocks or blocks[-1].ids[-1] < question.id:
             if not blocks or len(blocks[-1].ids) >= BLOCK:
-                blocks.append(Block([], []))
+                blocks.append(Block((), ()))
                 self._fences.append(question.id)
             block = blocks[-1]
             block.ids.append(question.id)
