@@ -1,6 +1,6 @@
 """A host on the Python SDK alone, 1.x or 2.x: reads its job from stdin, and prints what came of it.
 
-Job: a list of {case, run, version, url, completes}. It knows nothing of mcp_elicit: it runs in the
+Job: a list of {case, run, version, url, completes, till}. It knows nothing of mcp_elicit: it runs in the
 environment of its SDK. Of each run it prints the questions as they arrived, and how the call ended.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import urllib.parse
+import urllib.request
 from contextlib import AsyncExitStack
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,8 +38,10 @@ CONTENT = {
 class Host:
     """The person, and what they saw."""
 
-    def __init__(self, case: str) -> None:
+    def __init__(self, case: str, run: str, till: str) -> None:
         self.case = case
+        self.page = f"{till}?run={urllib.parse.quote(run)}"
+        """Where somebody pays who was shown the page of a -32042."""
         self.arrived: list[Any] = []
         self.completed: list[str] = []
         self.asked = asyncio.Event()
@@ -51,6 +55,8 @@ class Host:
         if self.case == "disconnect":
             await asyncio.Event().wait()
         if getattr(params, "mode", "form") == "url":
+            if self.case == "-32042":
+                await asyncio.to_thread(urllib.request.urlopen, self.page, timeout=PATIENCE)
             return types.ElicitResult(action="accept")
         if self.case in ("decline", "cancel"):
             return types.ElicitResult(action=self.case)
@@ -86,8 +92,8 @@ async def ended(client: Any, arguments: dict[str, Any]) -> Any:
     return {"text": result.content[0].text, "failed": bool(failed)}
 
 
-async def do(case: str, run: str, version: str, url: str, completes: bool) -> dict[str, Any]:
-    host = Host(case)
+async def do(case: str, run: str, version: str, url: str, completes: bool, till: str) -> dict[str, Any]:
+    host = Host(case, run, till)
     report: dict[str, Any] = {}
     async with AsyncExitStack() as stack:
         client = await connected(stack, version, url, host)

@@ -86,6 +86,7 @@ def reports() -> Iterator[Reports]:
             "mcp 1.30": Program(stack, "tests.relay.upstream_1", environment="mcp-1.30"),
         }
         there = {"mcp 2.x": upstreams["mcp 2.x"].ports[0], "mcp 1.30": upstreams["mcp 1.30"].ports[0]}
+        tills = {**there, "FastMCP 4": there["mcp 2.x"]}
         if FASTMCP:
             there["FastMCP 4"] = upstreams["mcp 2.x"].ports[1]
         gateways = _gateways(stack, {name: f"http://127.0.0.1:{port}/mcp" for name, port in there.items()})
@@ -98,6 +99,7 @@ def reports() -> Iterator[Reports]:
                     "version": host.version,
                     "url": gateways[leg][_impatient(host, case)],
                     "completes": (leg.version, host.version) == ("2025-11-25", "2025-11-25"),
+                    "till": f"http://127.0.0.1:{tills[leg.upstream]}/paid",
                 }
             )
         said = hosts.run(jobs)

@@ -1,8 +1,9 @@
 """An upstream server on SDK 2.x alone, without mcp_elicit; its body is a tool of FastMCP 4 too.
 
 It asks in requests on handshake versions and in rounds on 2026-07-28, and notes under the run that a
-call names what it saw: what was declared, what came back, how the call ended. ``GET /seen`` of the first
-port tells of both. Prints the ports of both on the first line.
+call names what it saw: what was declared, what came back, how the call ended. Of the first port, for both:
+``GET /seen`` tells of it, and ``GET /paid?run=...`` is what a person does on the page of a -32042. Prints the
+ports of both on the first line.
 """
 
 from __future__ import annotations
@@ -23,9 +24,13 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from .cases import PAGES, form, page
+from .own_streams import OwnStreams, session_of
 
 seen: dict[str, list[Any]] = defaultdict(list)
 done: set[str] = set()
+blocked: dict[str, tuple[Any, str]] = {}
+"""By run: the session, and its id, of a call that ended with -32042."""
+streams = OwnStreams()
 active: set[int] = set()
 tasks: anyio.abc.TaskGroup
 
@@ -82,7 +87,7 @@ async def page_in_requests(ctx: Any, params: Any, case: str, run: str) -> Any:
     if run in done:
         return text("paid")
     if case == "-32042":
-        tasks.start_soon(pay_later, ctx.session, run, identity)
+        blocked[run] = ctx.session, session_of(ctx.request)
         raise MCPError(-32042, "Please pay first", {"elicitations": [page(elicitationId=identity)]})
     answer = await ask(ctx, page(elicitationId=identity))
     seen[run].append(answer)
@@ -100,10 +105,25 @@ async def page_in_rounds(ctx: Any, params: Any, case: str, run: str) -> Any:
     return text(json.dumps(answer))
 
 
-async def pay_later(session: Any, run: str, identity: str) -> None:
-    await anyio.sleep(0.3)
+async def take_payment(request: Any) -> JSONResponse:
+    """Somebody was shown the page of a -32042, and pays.
+
+    No clock does it: the error and the completion travel on two connections, and a completion that is there
+    first names an id which its client does not know yet, and MUST ignore.
+    """
+    run = request.query_params["run"]
+    if run in blocked:  # not on 2026-07-28, where the call comes back by itself
+        session, identity = blocked.pop(run)
+        with anyio.move_on_after(20):
+            await streams.opened(identity)
+        tasks.start_soon(pay, session, run)
+    return JSONResponse("thank you")
+
+
+async def pay(session: Any, run: str) -> None:
+    await anyio.sleep(0.3)  # the call waits a while; nothing depends on how long
     done.add(run)
-    await session.send_elicit_complete(identity)
+    await session.send_elicit_complete(f"upstream {run}")
     await session.send_elicit_complete("an id that nobody asked about")
 
 
@@ -159,14 +179,15 @@ def of_fastmcp() -> Any:
 
 async def main() -> None:
     global tasks
-    apps: list[Any] = [server.streamable_http_app(custom_starlette_routes=[Route("/seen", give_seen)])]
+    routes = [Route("/seen", give_seen), Route("/paid", take_payment)]
+    apps: list[Any] = [server.streamable_http_app(custom_starlette_routes=routes)]
     if find_spec("fastmcp") is not None:
         apps.append(of_fastmcp())
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in apps]
     print(*(listening.getsockname()[1] for listening in sockets), flush=True)
     async with anyio.create_task_group() as tasks:
         for app, listening in zip(apps, sockets, strict=True):
-            web = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+            web = uvicorn.Server(uvicorn.Config(streams.noted(app), log_level="warning"))
             tasks.start_soon(web.serve, [listening])
 
 

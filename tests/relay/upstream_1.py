@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route
 
 from .cases import PAGES, form, page
+from .own_streams import OwnStreams, session_of
 
 types: Any = import_module("mcp.types")
 McpError: Any = import_module("mcp.shared.exceptions").McpError
@@ -30,6 +31,9 @@ manager: Any = import_module("mcp.server.streamable_http_manager").StreamableHTT
 
 seen: dict[str, list[Any]] = defaultdict(list)
 done: set[str] = set()
+blocked: dict[str, tuple[Any, str]] = {}
+"""By run: the session, and its id, of a call that ended with -32042."""
+streams = OwnStreams()
 active: set[int] = set()
 tasks: anyio.abc.TaskGroup
 
@@ -85,7 +89,7 @@ async def asks_page(ctx: Any, case: str, run: str) -> Any:
     if run in done:
         return text("paid")
     if case == "-32042":
-        tasks.start_soon(pay_later, ctx.session, run, identity)
+        blocked[run] = ctx.session, session_of(ctx.request)
         data = {"elicitations": [page(elicitationId=identity)]}
         raise McpError(types.ErrorData(code=-32042, message="Please pay first", data=data))
     answer = await ask(ctx, page(elicitationId=identity))
@@ -95,11 +99,23 @@ async def asks_page(ctx: Any, case: str, run: str) -> Any:
     return text(json.dumps(answer))
 
 
-async def pay_later(session: Any, run: str, identity: str) -> None:
-    await anyio.sleep(0.3)
+async def take_payment(request: Any) -> JSONResponse:
+    """Somebody was shown the page of a -32042, and pays; `upstream` says why no clock does it."""
+    run = request.query_params["run"]
+    if run in blocked:
+        session, identity = blocked.pop(run)
+        with anyio.move_on_after(20):
+            await streams.opened(identity)
+        tasks.start_soon(pay, session, run)
+    return JSONResponse("thank you")
+
+
+async def pay(session: Any, run: str) -> None:
+    await anyio.sleep(0.3)  # the call waits a while; nothing depends on how long
     done.add(run)
-    await complete(session, identity)
-    await complete(session, "an id that nobody asked about")
+    with contextlib.suppress(anyio.ClosedResourceError):  # who left meanwhile ends no other run
+        await complete(session, f"upstream {run}")
+        await complete(session, "an id that nobody asked about")
 
 
 async def complete(session: Any, identity: str, related: str | None = None) -> None:
@@ -140,9 +156,13 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 def main() -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     print(listening.getsockname()[1], flush=True)
-    routes = [Route("/seen", give_seen), Mount("/mcp", app=manager.handle_request)]
+    routes = [
+        Route("/seen", give_seen),
+        Route("/paid", take_payment),
+        Mount("/mcp", app=manager.handle_request),
+    ]
     app = Starlette(routes=routes, lifespan=lifespan)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
+    uvicorn.Server(uvicorn.Config(streams.noted(app), log_level="warning")).run(sockets=[listening])
 
 
 if __name__ == "__main__":
