@@ -122,6 +122,26 @@ async def test_a_completion_of_an_id_that_upstream_never_named_reaches_nobody() 
         assert ([], []) == (anns.completed, bobs.completed)
 
 
+@pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
+async def test_a_completion_that_overtakes_its_block_ends_the_call_in_time(host: str) -> None:
+    """The specification's: its id is unknown yet, and ignored. Ours: no other is waited for for ever."""
+
+    async def done_too_soon(ctx: Any, given: dict[str, Any]) -> str:
+        page = ElicitRequest.for_url("Pay", "https://pay.example/")
+        await ctx.session.send_elicit_complete(str(page.elicitation_id))
+        raise UrlElicitationRequiredError([page])
+
+    upstream, person = Upstream(done_too_soon), Person()
+    async with (
+        relayed(upstream, "2025-11-25", timeout=0.3) as server,
+        connect(server, person, protocol_version=host) as client,
+    ):
+        reply = await client.call_tool("work")
+    assert reply.is_error
+    assert reply.text.startswith("the page was not done within 0.3 seconds")
+    assert (["Pay"], 1) == (person.asked, upstream.calls)
+
+
 async def test_a_state_is_good_for_the_host_that_it_was_given_to() -> None:
     """Ours: also where nobody signs in, as far as a connection tells who is there."""
     async with (
