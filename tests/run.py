@@ -55,8 +55,9 @@ def main() -> int:
         around = variables(COVERAGE_FILE=str(Path(scratch, "coverage")))
         if arguments or options.environment != "main":
             return pytest(python, arguments, ROOT, around)
-        # Most of these tests wait for other processes; a file stays with one worker.
-        beside = ["-n", "3", "--dist", "loadfile", "--cov=mcp_elicit", "--cov-report=term-missing"]
+        # Most of these tests wait for other processes; a file stays with one worker, the longest come first.
+        beside = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder"]
+        beside += ["--cov=mcp_elicit", "--cov-report=term-missing"]
         status = pytest(python, beside, ROOT, around)
         if status == SOME_FAILED:
             print("\nwhat failed beside other tests, now by itself:", flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -260,7 +261,7 @@ def test_a_blocking_wait_that_is_interrupted_takes_its_question_back() -> None:
     assert {} == broker._audience._askers
 
 
-def test_an_answer_to_a_loop_that_is_gone_breaks_nothing() -> None:
+def test_an_answer_to_a_loop_that_is_gone_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
     """Ours: the asker's event loop was closed under it."""
     broker = Broker()
     loop = asyncio.new_event_loop()
@@ -273,3 +274,5 @@ def test_an_answer_to_a_loop_that_is_gone_breaks_nothing() -> None:
     assert broker.pending() == ()
     asking.close()
     del task
+    gc.collect()
+    assert "was destroyed" in caplog.text  # said here, and not in some other test
