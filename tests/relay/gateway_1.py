@@ -20,9 +20,11 @@ from starlette.routing import Mount
 from mcp_elicit import Relay, enable
 
 
-async def main() -> None:
+def low_level(relay: Relay) -> Any:
+    """Forwards everything."""
     server: Any = import_module("mcp.server.lowlevel").Server("gateway")
     enable(server)
+    relay.serve(server)
     manager: Any = import_module("mcp.server.streamable_http_manager").StreamableHTTPSessionManager(
         app=server
     )
@@ -32,13 +34,16 @@ async def main() -> None:
         async with manager.run():
             yield
 
+    return Starlette(routes=[Mount("/mcp", app=manager.handle_request)], lifespan=lifespan)
+
+
+async def main() -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     print(port, port, flush=True)
     async with Relay(sys.argv[2], timeout=float(sys.argv[1])) as relay:
-        relay.serve(server)
-        app = Starlette(routes=[Mount("/mcp", app=manager.handle_request)], lifespan=lifespan)
-        await uvicorn.Server(uvicorn.Config(app, log_level="error")).serve(sockets=[listening])
+        web = uvicorn.Server(uvicorn.Config(low_level(relay), log_level="error"))
+        await web.serve(sockets=[listening])
 
 
 if __name__ == "__main__":
