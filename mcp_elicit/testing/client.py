@@ -177,7 +177,7 @@ class TestClient:
             f"{prefix}/clientInfo": _CLIENT_INFO,
             f"{prefix}/clientCapabilities": self._capabilities(),
         }
-        return {**params, "_meta": meta}
+        return {**params, "_meta": {**(params.get("_meta") or {}), **meta}}
 
     def _capabilities(self) -> dict[str, Any]:
         return {} if self.capability is None else {"elicitation": dict(self.capability)}
