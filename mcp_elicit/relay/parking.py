@@ -11,7 +11,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from ..sdk.relay_host import connection_of
@@ -44,8 +44,8 @@ class Held:
     connection: object | None
     """The host's; None over HTTP, where nothing ties its requests together."""
     timer: asyncio.TimerHandle | None = None
-    rounds: int = 0
-    """Rounds being served for it right now: a host may send one twice."""
+    rounds: list[tuple[Carrier, str | int | None]] = field(default_factory=list)
+    """Rounds being served for it right now, newest last: a host may send one twice."""
 
 
 class Parking:
@@ -79,8 +79,9 @@ class Parking:
             ParkedCallLostError: The state names a call that is not here, or not this host's.
         """
         key, held = await self._find(carrier, make)
-        held.call.questions.carrier, held.call.token = carrier, token
-        held.rounds += 1
+        this = (carrier, token)
+        held.rounds.append(this)
+        held.call.questions.carrier, held.call.token = this
         self._until(held, key, None)
         ended = False
         try:
@@ -93,12 +94,15 @@ class Parking:
                 self._forget(key)  # this was the last one that a host gives
             raise
         except asyncio.CancelledError:
-            self._forget(key)  # the host gave the call up
+            if len(held.rounds) == 1:
+                self._forget(key)  # the host gave the call up, and not only a round that it sent twice
             raise
         finally:
-            held.rounds -= 1
-            held.call.live = held.rounds > 0
-            if not held.call.live:
+            held.rounds.remove(this)
+            held.call.live = bool(held.rounds)
+            if held.call.live:
+                held.call.questions.carrier, held.call.token = held.rounds[-1]
+            else:
                 self._until(held, key, REPLAY if ended else self._life)
 
     async def _find(self, carrier: Carrier, make: Callable[[], tuple[Link, Forwarded]]) -> tuple[str, Held]:
@@ -116,10 +120,18 @@ class Parking:
             return key, held
         key = uuid.uuid4().hex
         while len(self._held) >= MAX_PARKED:
-            self._forget(next(iter(self._held)))
+            waiting = (key for key, held in self._held.items() if not held.rounds)
+            self._forget(next(waiting, None) or next(iter(self._held)))
         link, call = make()
         held = self._held[key] = Held(call, link, connection_of(carrier.call))
-        await carrier.perform(Record(KEY, {"call": key, "process": self._process}), Budget(None))
+        assert call.task is not None
+        # Only what came of it is kept then: a connection that nobody else uses is closed.
+        call.task.add_done_callback(lambda _: self._leave(link))
+        try:
+            await carrier.perform(Record(KEY, {"call": key, "process": self._process}), Budget(None))
+        except BaseException:
+            self._forget(key)  # no host will ever name it
+            raise
         return key, held
 
     def _until(self, held: Held, key: str, seconds: float | None) -> None:
@@ -128,6 +140,7 @@ class Parking:
             held.timer.cancel()
         held.timer = None
         if seconds is not None and key in self._held:
+            self._held.move_to_end(key)  # the one that waits longest is the first
             held.timer = asyncio.get_running_loop().call_later(seconds, self._forget, key)
 
     def _forget(self, key: str) -> None:
@@ -138,7 +151,6 @@ class Parking:
         if held.timer is not None:
             held.timer.cancel()
         held.call.end()
-        self._leave(held.link)
 
 
 async def _round(call: Forwarded, carrier: Carrier, conversation: Conversation) -> None:

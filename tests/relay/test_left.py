@@ -1,0 +1,226 @@
+"""What must not be left over in a relay, or hang in it, when one of its sides does the unusual."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata
+from pydantic import RootModel
+
+from mcp_elicit import AsyncServerExchange, ElicitRequest, Relay
+from mcp_elicit.relay import parking
+from mcp_elicit.server.once import MemoryOnceStore
+from mcp_elicit.testing import CallError, Person, connect
+
+from .servers import Upstream, gateway, relayed, streams
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
+
+SOON = 20
+"""Seconds within which something must have happened; it takes some milliseconds."""
+NAME: dict[str, Any] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+WORK: dict[str, Any] = {"name": "work", "arguments": {}}
+SAMPLING = {
+    "messages": [{"role": "user", "content": {"type": "text", "text": "Say hello"}}],
+    "maxTokens": 5,
+}
+
+
+async def asks(ctx: Any, given: dict[str, Any]) -> str:
+    exchange = AsyncServerExchange.from_context(ctx)
+    reply = await exchange.create_elicitation(ElicitRequest.for_form("Name?", NAME))
+    return str((reply.content or {})["name"])
+
+
+async def says_hello(ctx: Any, given: dict[str, Any]) -> str:
+    return "hello"
+
+
+async def soon(true: Any) -> None:
+    """Give way until it is true."""
+
+    async def waits() -> None:
+        while not true():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(waits(), SOON)
+
+
+def answered(first: Any) -> dict[str, Any]:
+    """The round after *first*: everything is answered."""
+    answers = {key: {"action": "accept", "content": {"name": "Ann"}} for key in first["inputRequests"]}
+    return {**WORK, "requestState": first["requestState"], "inputResponses": answers}
+
+
+class Answer(RootModel[Any]):
+    """A result as it came."""
+
+
+class Raw:
+    """A request as it is."""
+
+    method = ""
+
+    def __init__(self, wire: Any) -> None:
+        self.wire = wire
+
+    def model_dump(self, **_: Any) -> Any:
+        return self.wire
+
+
+async def ask_raw(ctx: Any, method: str, params: Any, *, related: bool) -> Any:
+    """Ask on the stream of a call, or on the session's own."""
+    asked: Any = Raw({"method": method, "params": params})
+    metadata = ServerMessageMetadata(related_request_id=ctx.request_id) if related else None
+    try:
+        return (await ctx.session.send_request(asked, Answer, metadata=metadata)).root
+    except MCPError as error:
+        return error
+
+
+# ---- a call that is over ------------------------------------------------------------------------
+
+
+async def test_a_call_that_is_over_keeps_its_result_and_no_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours: the result is kept for a host that lost it; upstream's process or socket is not."""
+    monkeypatch.setattr("mcp_elicit.sdk.relay_host.connection_of", lambda call: None)  # as over HTTP
+    monkeypatch.setattr("mcp_elicit.relay.parking.connection_of", lambda call: None)
+    upstream = Upstream(asks)
+    closed = asyncio.Event()
+
+    @asynccontextmanager
+    async def noted() -> AsyncIterator[Any]:
+        async with streams(upstream.server) as (read, write):
+            yield read, write
+        closed.set()
+
+    async with (
+        Relay(lambda ctx: noted(), protocol_version="2025-11-25") as relay,
+        connect(gateway(relay), Person(), protocol_version="2026-07-28") as client,
+    ):
+        params = answered(await client.request("tools/call", WORK))
+        one = await client.request("tools/call", params)
+        await asyncio.wait_for(closed.wait(), SOON)
+        other = await client.request("tools/call", params)
+        assert (1, 0) == (len(relay._parking), len(relay._hosts))
+    assert ["Ann", "Ann"] == [reply["content"][0]["text"] for reply in (one, other)]
+    assert 1 == upstream.calls
+
+
+# ---- rounds -------------------------------------------------------------------------------------
+
+
+async def test_of_two_rounds_at_once_one_that_is_given_up_leaves_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours: a host that lost its stream asks again before anybody notices that the first is gone.
+
+    Progress goes to the round that is still there.
+    """
+    goes_on, delivered = asyncio.Event(), asyncio.Event()
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        name = await asks(ctx, given)
+        delivered.set()
+        await goes_on.wait()
+        await ctx.session.report_progress(1, 2, "half")
+        return name
+
+    served: list[Any] = []
+    serve = parking._round
+
+    async def noted(*given: Any) -> None:
+        served.append(given)
+        await serve(*given)
+
+    told: list[Any] = []
+
+    async def report(call: Any, token: Any, *progress: Any) -> None:
+        told.append((token, *progress))
+
+    monkeypatch.setattr(parking, "_round", noted)
+    monkeypatch.setattr("mcp_elicit.relay.forwarded.report", report)
+    upstream = Upstream(body)
+    async with (
+        relayed(upstream, "2025-11-25") as server,
+        connect(server, Person(), protocol_version="2026-07-28") as client,
+    ):
+        first = await client.request("tools/call", {**WORK, "_meta": {"progressToken": 6}})
+        params = answered(first)
+        kept = asyncio.create_task(client.request("tools/call", {**params, "_meta": {"progressToken": 7}}))
+        await asyncio.wait_for(delivered.wait(), SOON)
+        lost = asyncio.create_task(client.request("tools/call", {**params, "_meta": {"progressToken": 8}}))
+        await soon(lambda: len(served) == 3)
+        lost.cancel()
+        await asyncio.wait((lost,))
+        goes_on.set()
+        reply = await asyncio.wait_for(kept, SOON)
+    assert "Ann" == reply["content"][0]["text"]
+    assert [(7, 1, 2, "half")] == told
+    assert not upstream.cancelled.is_set()
+
+
+async def test_a_call_that_cannot_be_named_in_the_state_is_not_left_waiting() -> None:
+    """Ours: a store of the gateway that fails when the call was made already."""
+
+    class Fails(MemoryOnceStore):
+        async def record(self, *given: Any) -> None:
+            raise ConnectionError
+
+    upstream = Upstream(asks)
+    async with Relay(upstream.server, protocol_version="2025-11-25") as relay:
+        server = gateway(relay, once_store=Fails())
+        async with connect(server, Person(), protocol_version="2026-07-28") as client:
+            with pytest.raises(CallError):
+                await client.request("tools/call", WORK)
+            assert 0 == len(relay._parking)
+            await soon(lambda: not any(link.calls for link in relay._hosts._links.values()))
+
+
+async def test_a_call_that_is_being_served_is_not_given_up_for_a_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours: where too many are parked, the one that waits longest for its host goes."""
+    monkeypatch.setattr(parking, "MAX_PARKED", 2)
+    working, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        if given.get("works"):
+            working.set()
+            await goes_on.wait()
+            return "worked"
+        return await asks(ctx, given)
+
+    async with (
+        relayed(Upstream(body), "2025-11-25") as server,
+        connect(server, Person(), protocol_version="2026-07-28") as client,
+    ):
+        works = asyncio.create_task(client.call_tool("work", {"works": True}))
+        await asyncio.wait_for(working.wait(), SOON)
+        parked = [await client.request("tools/call", WORK) for _ in range(2)]
+        first, second = [await client.request("tools/call", answered(one)) for one in parked]
+        goes_on.set()
+        reply = await asyncio.wait_for(works, SOON)
+    assert "worked" == reply.text
+    assert (True, "Ann") == (first["isError"], second["content"][0]["text"])
+
+
+# ---- connections --------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def cut(upstream: Upstream) -> AsyncIterator[Any]:
+    async with streams(upstream.server) as (read, write):
+        yield read, write
+
+
+async def leaves(ctx: Any, given: dict[str, Any]) -> str:
+    await ctx.session._connection.outbound._write_stream.aclose()
+    return "nobody hears this"
