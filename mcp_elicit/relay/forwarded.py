@@ -96,6 +96,11 @@ class Forwarded:
         self._ring()
 
     @property
+    def ended(self) -> bool:
+        """Whether upstream has nothing more to say in it."""
+        return self.task is not None and self.task.done()
+
+    @property
     def waits(self) -> bool:
         """Whether nothing happens until somebody is done with a page."""
         return self._idle or (self._page is not None and not self._page.closed)
@@ -111,21 +116,32 @@ class Forwarded:
         try:
             return await self.questions.ask(request, asked_by)
         except QuestionWithdrawnError:
-            if self.task is not None and self.live:
-                # The host is gone: its call is about to be cancelled, which says more than an error.
-                await asyncio.wait((self.task,), timeout=GOING)
-            if self.live:
-                raise UnansweredError("the host's connection closed") from None
-            raise MovesOn from None
+            raise await self._taken_back() from None
         except UnansweredError:
             raise
         except ElicitError as failure:
             raise UnansweredError(failure.sentence) from failure
 
     async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
-        """Hand the host a request that is no question; the errors are those of `Questions.pass_on`."""
+        """Hand the host a request that is no question.
+
+        Raises:
+            ElicitError: This host cannot be asked for it, or is gone.
+            MovesOn: The host's call is over.
+            The SDK's own error where the host answered with one.
+        """
         self.asked = True
-        return await self.questions.pass_on(method, params)
+        try:
+            return await self.questions.pass_on(method, params)
+        except QuestionWithdrawnError:
+            raise await self._taken_back() from None
+
+    async def _taken_back(self) -> Exception:
+        """Why what was asked at the host is not asked there any more."""
+        if self.task is not None and self.live:
+            # The host is gone: its call is about to be cancelled, which says more than an error.
+            await asyncio.wait((self.task,), timeout=GOING)
+        return UnansweredError("the host's connection closed") if self.live else MovesOn()
 
     # ---- for the host's side ---------------------------------------------------------------
 

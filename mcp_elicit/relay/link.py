@@ -214,6 +214,8 @@ class Link:
             call = known if known is not None else self._likely()
             if call is None:
                 raise UnansweredError("no call of a host is in progress that could carry the question")
+            if call.ended:
+                raise UnansweredError("the call that it belongs to is over")
             try:
                 return await ask(call)
             except MovesOn:
@@ -231,7 +233,7 @@ class Link:
         With several calls of this host in progress any of them reaches the same person; one that the
         host waits for right now does so at once.
         """
-        carrying = [call for call in self.calls if call.task is None or not call.task.done()]
+        carrying = [call for call in self.calls if not call.ended]
         live = [call for call in carrying if call.live]
         usable = live or [call for call in carrying if call.comes_back]
         return usable[-1] if usable else None

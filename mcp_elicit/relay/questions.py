@@ -96,6 +96,7 @@ class Questions:
 
         Raises:
             PeerError: This host cannot be asked for it.
+            QuestionWithdrawnError: Its call ended.
             The SDK's own error where the host answered with one.
         """
         call = self.carrier.call
@@ -104,7 +105,7 @@ class Questions:
             reason = "the host did not declare it" if undeclared else "nothing reaches the host in this call"
             raise PeerError(Fault(method, reason, "call it only where it is declared"))
         if not self.comes_back:
-            return await call.pass_on(method, params)
+            return await self.carrier.hand_on(method, params)
         self.carrier.check_enabled("form")
         return await self._park({"method": method, **({} if params is None else {"params": dict(params)})})
 

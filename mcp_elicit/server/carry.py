@@ -7,7 +7,7 @@ one of a step cannot be asked, none of them is sent.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -209,6 +209,16 @@ class Carrier:
             work, seconds=budget.left(), budget=budget.seconds, withdrawals=self._withdrawals
         )
         return reply if isinstance(reply, ElicitResult) else ElicitResult.from_wire(reply)
+
+    async def hand_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
+        """Send a request that is no question, as it came; it is taken back when its call ends.
+
+        Raises:
+            QuestionWithdrawnError: The call ended.
+            The SDK's own error where the client answered with one.
+        """
+        work = partial(self.call.pass_on, method, params)
+        return await wait.bounded(work, seconds=None, budget=None, withdrawals=self._withdrawals)
 
     async def _ask_broker(self, request: ElicitRequest, budget: Budget) -> ElicitResult:
         assert self.broker is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import anyio
@@ -99,9 +99,10 @@ async def piped(server: Server[Any]) -> AsyncIterator[Any]:
     arrived = anyio.create_memory_object_stream[Any]()
 
     async def pump(read: Any) -> None:
-        async with arrived[0]:
-            async for item in read:
-                await arrived[0].send(item)
+        with suppress(anyio.BrokenResourceError):  # nobody reads any more
+            async with arrived[0]:
+                async for item in read:
+                    await arrived[0].send(item)
 
     async with streams(server) as (read, write):
         arriving = contextvars.Context().run(asyncio.create_task, pump(read))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
+from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 from pydantic import RootModel
@@ -15,9 +16,9 @@ from pydantic import RootModel
 from mcp_elicit import AsyncServerExchange, ElicitRequest, Relay
 from mcp_elicit.relay import parking
 from mcp_elicit.server.once import MemoryOnceStore
-from mcp_elicit.testing import CallError, Person, connect
+from mcp_elicit.testing import NEVER, CallError, Person, connect
 
-from .servers import Upstream, gateway, relayed, streams
+from .servers import Upstream, gateway, piped, relayed, streams
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
 
@@ -112,6 +113,86 @@ async def test_a_call_that_is_over_keeps_its_result_and_no_connection(
         assert (1, 0) == (len(relay._parking), len(relay._hosts))
     assert ["Ann", "Ann"] == [reply["content"][0]["text"] for reply in (one, other)]
     assert 1 == upstream.calls
+
+
+@pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("pipe", [streams, piped])
+async def test_an_upstream_that_asks_after_its_call_ended_gets_an_error(pipe: Any, host: str) -> None:
+    """Ours: nobody would come back for the question; it reaches no other host and hangs nowhere."""
+    heard: list[Any] = []
+    later: list[asyncio.Task[None]] = []
+    over = asyncio.Event()
+
+    async def asks_later(ctx: Any) -> None:
+        await over.wait()
+        asked = {"message": "Late?", "requestedSchema": NAME}
+        heard.append(await ask_raw(ctx, "elicitation/create", asked, related=False))
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        if given.get("waits"):
+            return await asks(ctx, given)
+        later.append(asyncio.create_task(asks_later(ctx)))
+        return "done"
+
+    upstream = Upstream(body)
+    ann, bob = Person(), Person({"Name?": NEVER})
+    async with (
+        Relay(lambda ctx: pipe(upstream.server), protocol_version="2025-11-25") as relay,
+        connect(gateway(relay), ann, protocol_version=host) as anns,
+        connect(gateway(relay), bob, protocol_version=host) as bobs,
+    ):
+        waiting = asyncio.create_task(bobs.call_tool("work", {"waits": True}))
+        await soon(lambda: bob.asked)
+        assert "done" == (await anns.call_tool("work")).text
+        over.set()
+        await soon(lambda: heard)
+        waiting.cancel()
+    assert [True] == [isinstance(one, MCPError) for one in heard]
+    assert ([], ["Name?"]) == (ann.asked, bob.asked)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+@pytest.mark.parametrize("pipe", [streams, piped])
+async def test_a_sampling_whose_call_ended_is_taken_back(pipe: Any, mode: str) -> None:
+    """Ours: as a question is; upstream gets an error, and the host is not left with a request of nobody."""
+    heard: list[Any] = []
+    later: list[asyncio.Task[None]] = []
+    goes_on, taken_back = asyncio.Event(), asyncio.Event()
+
+    async def samples(ctx: Any) -> None:
+        heard.append(await ask_raw(ctx, "sampling/createMessage", SAMPLING, related=True))
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        later.append(asyncio.create_task(samples(ctx)))
+        await goes_on.wait()
+        return "done"
+
+    async def thinks(context: Any, params: Any) -> Any:
+        goes_on.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            taken_back.set()
+            raise
+
+    upstream = Upstream(body)
+    async with AsyncExitStack() as stack:
+        relay = Relay(lambda ctx: pipe(upstream.server), protocol_version="2025-11-25")
+        server = gateway(await stack.enter_async_context(relay))
+        client = await stack.enter_async_context(
+            Client(streams(server), mode=mode, sampling_callback=thinks, raise_exceptions=False)
+        )
+        if mode == "legacy":
+            result = await asyncio.wait_for(client.call_tool("work", {}), SOON)
+            assert not result.is_error
+            await asyncio.wait_for(taken_back.wait(), SOON)
+        else:
+            calling = asyncio.create_task(client.call_tool("work", {}))
+            await asyncio.wait_for(goes_on.wait(), SOON)  # in a round: the call ends while its host thinks
+            await soon(lambda: heard)
+            calling.cancel()
+        await soon(lambda: heard)
+    assert [True] == [isinstance(one, MCPError) for one in heard]
 
 
 # ---- rounds -------------------------------------------------------------------------------------
