@@ -69,7 +69,7 @@ class Hosts:
         link = self._links.get((owner, modes, written))
         if link is not None and link.usable():
             return link
-        known = any(key[0] == owner for key in self._links)
+        known = any(key[0] == owner and one.watched for key, one in self._links.items())
         link = self._links[owner, modes, written] = Link(self._settings, modes, beside, self._completed)
         if connection is not None and not host.in_rounds(call):
             link.staying = call
@@ -118,7 +118,7 @@ class Hosts:
         await asyncio.gather(*(link.close() for link in left))
 
     def _close_if_idle(self, link: Link) -> None:
-        if not link.calls and not link.borrowers and not link.closed:
+        if not link.calls and not link.borrowers:
             for key in [key for key, other in self._links.items() if other is link]:
                 del self._links[key]
             self._close_soon(link)

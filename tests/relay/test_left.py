@@ -14,7 +14,7 @@ from mcp.shared.message import ServerMessageMetadata
 from pydantic import RootModel
 
 from mcp_elicit import AsyncServerExchange, ElicitRequest, Relay
-from mcp_elicit.relay import parking
+from mcp_elicit.relay import hosts, parking
 from mcp_elicit.server.once import MemoryOnceStore
 from mcp_elicit.testing import NEVER, CallError, Person, connect
 
@@ -305,3 +305,24 @@ async def cut(upstream: Upstream) -> AsyncIterator[Any]:
 async def leaves(ctx: Any, given: dict[str, Any]) -> str:
     await ctx.session._connection.outbound._write_stream.aclose()
     return "nobody hears this"
+
+
+@pytest.mark.parametrize("over_http", [True, False])
+async def test_a_connection_that_upstream_ended_is_forgotten_with_its_host(
+    over_http: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ours: also where the host never comes again, and where a connection took its place."""
+    monkeypatch.setattr(hosts, "IDLE", 0.05)
+    if over_http:
+        monkeypatch.setattr("mcp_elicit.sdk.relay_host.connection_of", lambda call: None)
+        monkeypatch.setattr("mcp_elicit.relay.parking.connection_of", lambda call: None)
+    monkeypatch.setattr(parking, "REPLAY", 0.05)
+    upstream = Upstream(leaves)
+    async with Relay(lambda ctx: cut(upstream), protocol_version="2025-11-25") as relay:
+        server = gateway(relay, user_of=lambda ctx: "ann")
+        async with connect(server, Person(), protocol_version="2026-07-28") as client:
+            assert (await client.call_tool("work")).is_error
+            if not over_http:
+                upstream.body = says_hello
+                assert "hello" == (await client.call_tool("work")).text
+            await soon(lambda: not len(relay._hosts))
