@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from ..client.circuit import questions_in
 from ..client.unanswered import INTERNAL_ERROR
@@ -78,7 +80,8 @@ class Relay:
             timeout,
             not callable(upstream) and not callable(client_arguments),
         )
-        self._setup: Setup | None = None
+        self._setups = WeakValueDictionary[int, Setup]()
+        """Those of the servers that it stands behind, by identity."""
         self._hosts = Hosts(settings, broker is not None, self._completed)
         self._parking = Parking(timeout or TIMEOUT, self._hosts.leave)
 
@@ -103,10 +106,11 @@ class Relay:
         Raises:
             RequestError: It is no low-level Server, is not enabled, or a method is none of those.
         """
-        self._setup = adapter_of(server).installed(server)
-        if self._setup is None:
+        setup = adapter_of(server).installed(server)
+        if setup is None:
             raise _not_enabled("server")
-        host.install(server, methods, self.forward)
+        self._setups[id(setup)] = setup
+        host.install(server, methods, partial(self._forward, setup))
 
     async def call_tool(self, ctx: Any, name: str, arguments: Mapping[str, Any] | None = None) -> Any:
         """Call an upstream tool for the host of *ctx*, and give the SDK's own `CallToolResult`.
@@ -133,13 +137,20 @@ class Relay:
 
         Every member passes, known or not, but those of ``_meta`` that belong to one connection.
         """
+        known = tuple(self._setups.values())
+        return await self._forward(known[0] if len(known) == 1 else Setup(), ctx, method, params)
+
+    async def _forward(
+        self, setup: Setup, ctx: Any, method: str, params: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Like `forward`; *setup* is that of the server, where a request does not say it."""
         call = call_of(ctx)
         given, token = travelling(params or {})
         if method not in CALLS:
-            return await self._plainly(ctx, Carrier(call, self._setup or Setup(), None), method, given)
+            return await self._plainly(ctx, Carrier(call, setup, None), method, given)
         if call.serving is None:
             raise _not_enabled("ctx")
-        self._setup = call.serving.setup
+        self._setups[id(call.serving.setup)] = call.serving.setup
         carrier = Carrier(call, call.serving.setup, None)
 
         def make() -> tuple[Link, Forwarded]:
@@ -211,10 +222,11 @@ class Relay:
 
     def _completed(self, elicitation_id: str, user: str | None) -> None:
         """Upstream says that a page is done: tell the one who was asked, host or broker."""
-        if self._setup is not None:
-            with suppress(RequestError):  # the broker was asked
-                self._setup.pages.complete(elicitation_id, user)
-        for broker in {id(one): one for one in (self._broker, self._setup and self._setup.broker)}.values():
+        setups = tuple(self._setups.values())
+        for setup in setups:
+            with suppress(RequestError):  # the broker was asked, or a host of another server
+                setup.pages.complete(elicitation_id, user)
+        for broker in {id(one): one for one in (self._broker, *(setup.broker for setup in setups))}.values():
             complete = getattr(broker, "complete", None)
             if complete is not None:
                 with suppress(RequestError):  # the host was asked

@@ -326,3 +326,50 @@ async def test_a_connection_that_upstream_ended_is_forgotten_with_its_host(
                 upstream.body = says_hello
                 assert "hello" == (await client.call_tool("work")).text
             await soon(lambda: not len(relay._hosts))
+
+
+async def test_a_page_completes_at_the_server_that_asked_where_two_share_a_relay() -> None:
+    """Ours: one relay may stand behind two servers of a gateway."""
+    paid, asked = asyncio.Event(), asyncio.Event()
+
+    async def body(ctx: Any, given: dict[str, Any]) -> str:
+        if not given.get("pays"):
+            return "hello"
+        exchange = AsyncServerExchange.from_context(ctx)
+        page = ElicitRequest.for_url("Pay", "https://pay.example/")
+        await exchange.create_elicitation(page)
+        asked.set()
+        await paid.wait()
+        await exchange.send_elicitation_complete(str(page.elicitation_id))
+        return "paid"
+
+    person = Person()
+    async with Relay(Upstream(body).server, protocol_version="2025-11-25") as relay:
+        one, other = gateway(relay), gateway(relay)
+        async with connect(one, person) as here, connect(other, Person()) as there:
+            paying = asyncio.create_task(here.call_tool("work", {"pays": True}))
+            await asyncio.wait_for(asked.wait(), SOON)
+            assert "hello" == (await there.call_tool("work")).text
+            paid.set()
+            assert "paid" == (await asyncio.wait_for(paying, SOON)).text
+            (request,) = person.requests
+            await soon(lambda: here.completed)
+            assert [request.elicitation_id] == here.completed
+            assert [] == there.completed
+
+
+async def test_users_of_two_servers_that_share_a_relay_share_no_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours: who makes a request is what its own server says."""
+    monkeypatch.setattr("mcp_elicit.sdk.relay_host.connection_of", lambda call: None)  # as over HTTP
+    async with Relay(Upstream(says_hello).server, protocol_version="2025-11-25") as relay:
+        one, other = (gateway(relay, user_of=lambda ctx, who=who: who) for who in ("ann", "bob"))
+        async with (
+            connect(one, Person(), protocol_version="2026-07-28") as ann,
+            connect(other, Person(), protocol_version="2026-07-28") as bob,
+        ):
+            for client in (ann, bob):
+                await client.request("tools/list", {})
+        owners = [key[0] for key in relay._hosts._links]
+    assert [("user", "ann"), ("user", "bob")] == owners
