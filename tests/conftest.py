@@ -23,6 +23,7 @@ settings.load_profile("steady")
 
 LONGEST_FIRST = (
     *("command/test_host.py", "documents/test_guides.py", "matrix", "relay/test_matrix.py", "frameworks"),
+    *("relay/test_stdio.py", "relay/test_many.py"),
     *("client/test_circuit.py", "test_spec_schemas.py", "browser", "test_examples.py", "test_release.py"),
     *("client/test_answers.py", "relay", "documents", "proof", "command", "test_real_parsers.py", "client"),
     *("server/test_budgets.py", "test_demo.py"),
