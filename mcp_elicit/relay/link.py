@@ -37,6 +37,8 @@ log = logging.getLogger("mcp_elicit")
 
 T = TypeVar("T")
 
+CONNECTING: Final = 120.0
+"""Seconds that an upstream server gets until it speaks: a command may have to be installed first."""
 CLOSING: Final = 4.0
 """Seconds that an upstream connection gets to close; the SDK allows five for all a host leaves behind."""
 
@@ -92,7 +94,15 @@ class Link:
         if self._client is None:
             self._client = asyncio.get_running_loop().create_future()
             self._task = contextvars.Context().run(asyncio.create_task, self._run(context, self._client))
+            timer = asyncio.get_running_loop().call_later(CONNECTING, self._give_up, self._client, self._task)
+            self._client.add_done_callback(lambda _: timer.cancel())
         return await asyncio.shield(self._client)
+
+    def _give_up(self, client: asyncio.Future[UpstreamClient], task: asyncio.Task[None]) -> None:
+        said = "the upstream server %s cannot be reached: it said nothing for %g s"
+        log.warning(said, self._name, CONNECTING)
+        self._never(client, UpstreamGoneError(sent=False))
+        task.cancel()
 
     async def _run(self, context: Any, client: asyncio.Future[UpstreamClient]) -> None:
         settings = self._settings

@@ -16,6 +16,7 @@ import pytest
 from mcp.client.stdio import StdioServerParameters
 
 from mcp_elicit import Relay
+from mcp_elicit.relay import link
 from mcp_elicit.relay.causes import named
 from mcp_elicit.testing import CallError, Person, connect
 from tests.environments import ROOT, variables
@@ -99,6 +100,24 @@ async def test_a_command_that_does_not_start_is_an_error_that_names_nothing(
     (line,) = [record for record in caplog.records if record.name == "mcp_elicit"]
     assert line.getMessage().startswith(f"the upstream server {target.command} cannot be reached: ")
     assert "hidden" not in caplog.text
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("kind", ["http", "stdio"])
+async def test_an_upstream_that_accepts_and_never_speaks_is_given_up(
+    kind: str, host: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ours: a host waits for an answer of a person, not for a server that has none."""
+    monkeypatch.setattr(link, "CONNECTING", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        url = f"http://127.0.0.1:{mute.getsockname()[1]}/mcp"
+        target = url if kind == "http" else command(sys.executable, "-c", "import time; time.sleep(60)")
+        async with Relay(target, protocol_version="2025-11-25") as relay:
+            server = gateway(relay)
+            for _ in range(2):  # the next call tries again
+                assert UNREACHED == await told(server, host, "tools/call", {"name": "work", "arguments": {}})
+    said = [record.getMessage() for record in caplog.records if record.name == "mcp_elicit"]
+    assert [f"the upstream server {named(target)} cannot be reached: it said nothing for 1 s"] * 2 == said
 
 
 @pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
