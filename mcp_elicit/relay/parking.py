@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..sdk.relay_host import connection_of
-from ..server.carry import Budget, Carrier
+from ..server.budget import Budget
+from ..server.carry import Carrier
 from ..server.rounds import Conversation, RoundEnds
 from ..server.steps import Claim, Question, Record, Recorded
 from .forwarded import Forwarded

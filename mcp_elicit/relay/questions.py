@@ -24,7 +24,8 @@ from ..fit import ASKINGS, asked_again, fitted
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..sdk import relay_host as host
-from ..server.carry import Budget, Carrier
+from ..server.budget import Budget
+from ..server.carry import Carrier
 from ..server.carry_pages import CallPages
 from ..server.delivery import Situation, Way, way_of
 from ..server.serving import Asks

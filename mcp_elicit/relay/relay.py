@@ -15,7 +15,8 @@ from ..errors import CapabilityError, ElicitError, Fault, PeerError, QuestionExp
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
-from ..server.carry import Budget, Carrier
+from ..server.budget import Budget
+from ..server.carry import Carrier
 from ..server.serving import CALLS, Asks, Setup
 from ..url_required import UrlElicitationRequiredError
 from .forwarded import Forwarded

@@ -14,8 +14,8 @@ from ..forms.derive import derive
 from ..outcome import Accepted, Cancelled, Declined
 from ..result import ElicitationCompleteNotification, ElicitResult
 from . import flow
+from .budget import Budget
 from .call_exchange import TIMEOUT, CallExchange, once_given, require_url_given
-from .carry import Budget
 from .given import Asked, completion_given, key_given, requests_given
 from .steps import Run, Step
 from .unawaited import Unawaited

@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import (
     CapabilityError,
     NotSendableError,
-    QuestionExpiredError,
     RefusedError,
     RequestError,
 )
-from ..given import seconds_given
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from ..sdk import server_wait as wait
@@ -29,6 +27,7 @@ from ..versions import (
     rules_for,
     rules_of_peer,
 )
+from .budget import Budget
 from .carry_once import OnceRuns
 from .carry_pages import CallPages
 from .delivery import Situation, Way, way_of
@@ -42,28 +41,7 @@ if TYPE_CHECKING:
 
 MODES: Final[tuple[Mode, ...]] = ("form", "url")
 
-__all__ = ["Budget", "Carrier"]
-
-
-class Budget:
-    """How long an asking may take, from now on."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self.seconds = seconds_given(seconds)
-        self._until = None if seconds is None else time.monotonic() + seconds
-
-    def left(self) -> float | None:
-        """Seconds that are left; None when there is no end.
-
-        Raises:
-            QuestionExpiredError: None are left.
-        """
-        if self._until is None or self.seconds is None:
-            return None
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise QuestionExpiredError(self.seconds)
-        return left
+__all__ = ["Carrier"]
 
 
 class Carrier:

@@ -15,8 +15,8 @@ from ..outcome import Accepted, Cancelled, Declined
 from ..result import ElicitationCompleteNotification, ElicitResult
 from ..sdk import server_wait as wait
 from . import flow
+from .budget import Budget
 from .call_exchange import TIMEOUT, CallExchange, once_given, require_url_given
-from .carry import Budget
 from .given import Asked, completion_given, key_given, requests_given
 from .steps import Run, Step
 
