@@ -16,7 +16,7 @@ from mcp_elicit import (
 from tests.generated import holds_a_list, requests, results, sample
 from tests.spec_schemas import EXAMPLES, VERSIONS, complaints
 
-pytestmark = pytest.mark.timeout(600)  # the first test to ask makes the sample
+pytestmark = [pytest.mark.timeout(600), pytest.mark.no_cover]  # the first test to ask makes the sample
 
 EXAMPLES_VERSION = "2026-07-28"
 

@@ -17,7 +17,7 @@ from mcp_elicit.testing import Person, connect
 
 from .servers import Upstream, gateway
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(280), pytest.mark.no_cover]
 
 WHO = {"type": "object", "properties": {"who": {"type": "string"}}, "required": ["who"]}
 HOSTS = CALLS = 50

@@ -18,7 +18,7 @@ from mcp import Client
 
 from .programs import Program
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(280)]
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(280), pytest.mark.no_cover]
 
 HOSTS = 50
 SETTLING = 60.0
