@@ -7,9 +7,9 @@ user who makes them; and where nobody signed in, every call stands for itself.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from .._json import dumps
 from ..client.answers import Mode
@@ -53,21 +53,21 @@ class Hosts:
 
         Requests that ask nothing (not *asks*) share one where nothing tells hosts apart, us included.
         """
-        if self._closed:
-            raise RequestError(Fault("relay", "is closed", "keep it open while the server serves"))
+        self.check_open()
         call, modes = carrier.call, self._modes(carrier)
         beside = declared_beside(carrier)
         connection = host.connection_of(call)
         user = user_of(carrier) if connection is None else None
         shared = not asks and self._settings.same_for_all
         if connection is None and user is None and not shared:
-            single = Link(self._settings, modes, beside, self._completed)
-            self._single.add(single)
-            return single
+            return self._for_one_call(modes, beside)
         owner: object = connection if connection is not None else ("user", user)
         written = dumps(dict(sorted(beside.items()))).decode()
         link = self._links.get((owner, modes, written))
         if link is not None and link.usable():
+            if connection is None and asks and link.calls and not link.tells_calls_apart:
+                # This user has two hosts perhaps, and nobody could say whose call a question belongs to.
+                return self._for_one_call(modes, beside)
             return link
         known = any(key[0] == owner and one.watched for key, one in self._links.items())
         link = self._links[owner, modes, written] = Link(self._settings, modes, beside, self._completed)
@@ -76,6 +76,20 @@ class Hosts:
         if connection is not None and (known or host.on_close(call, lambda: self._left(owner))):
             link.watched = True
         return link
+
+    def check_open(self) -> None:
+        """Refuse what comes after the relay was closed, or ends because it is.
+
+        Raises:
+            RequestError: It is closed.
+        """
+        if self._closed:
+            raise RequestError(Fault("relay", "is closed", "keep it open while the server serves"))
+
+    def _for_one_call(self, modes: frozenset[Mode], beside: Mapping[str, Any]) -> Link:
+        single = Link(self._settings, modes, beside, self._completed)
+        self._single.add(single)
+        return single
 
     @asynccontextmanager
     async def borrowed(self, carrier: Carrier) -> AsyncIterator[Link]:

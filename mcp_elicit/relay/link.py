@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..client import Asker, ClientElicitation, OpenPage, UnansweredError
 from ..client.answers import Mode
-from ..errors import RequestError
+from ..errors import ElicitError, RequestError
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification, ElicitResult
+from ..sdk.client_wire import error_of
 from ..versions import rules_of_peer
 from .causes import cause_of, is_gone, named
 from .forwarded import CURRENT, GOING, Forwarded, MovesOn
@@ -61,6 +62,8 @@ class Link:
         self.closed = False
         self.watched = False
         """Whether it ends with its host's connection."""
+        self.tells_calls_apart = False
+        """Whether questions come on the stream of their call, as over HTTP; from a process they do not."""
         self.borrowers = 0
         """Requests in progress that ask nothing."""
         self.timer: asyncio.TimerHandle | None = None
@@ -108,11 +111,16 @@ class Link:
         settings = self._settings
         try:
             arguments, target = settings.arguments(context), settings.target(context)
-        except Exception as failure:  # the gateway's own function: its error says what it wants to say
-            self._never(client, failure)
+        except Exception as failure:  # the gateway's own function
+            if isinstance(failure, ElicitError) or error_of(failure) is not None:
+                self._never(client, failure)  # which says to the host what it wants to say
+            else:
+                log.warning("the gateway's function for the upstream server failed: %s", cause_of(failure))
+                self._never(client, UpstreamGoneError(sent=False))
             return
         try:
             self._name = named(target)
+            self.tells_calls_apart = isinstance(target, str)
             self._others.without(arguments)
             connecting = self._person.connect(
                 target,

@@ -7,19 +7,23 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ..client.circuit import questions_in
+from ..client.given import schemes_given
 from ..client.unanswered import INTERNAL_ERROR
 from ..errors import CapabilityError, ElicitError, Fault, PeerError, QuestionExpiredError, RequestError
+from ..given import seconds_given
 from ..sdk import relay_host as host
 from ..sdk.client_wire import error_of
 from ..sdk.server_contexts import adapter_of, call_of
-from ..server.budget import Budget
 from ..server.carry import Carrier
+from ..server.given import asks_given
 from ..server.serving import CALLS, Asks, Setup
 from ..url_required import UrlElicitationRequiredError
+from ..versions import rules_for
 from .forwarded import Forwarded
+from .given import arguments_given, call_given, methods_given, upstream_given
 from .hosts import Hosts
 from .link import Link
 from .parking import Parking
@@ -50,12 +54,17 @@ class Relay:
     *client*, *protocol_version* and *client_arguments* (or a function of the context) are those of
     `ClientElicitation.connect`: sampling and roots callbacks, for instance. *timeout* is in seconds:
     what a person gets to answer or to be done with a page. A call that is parked for a host of
-    2026-07-28 lives as long after each round, and 600 s where *timeout* is None.
+    2026-07-28 lives as long after each round, and 600 s where *timeout* is None. *schemes* names URL
+    schemes of upstream's pages that are allowed besides http and https.
 
     Runs on asyncio. Use it as an async context manager around the server, or call `close`.
 
         relay = Relay("https://upstream.example/mcp")
         relay.serve(server)
+
+    Raises:
+        RequestError: A wrong argument.
+        UnknownProtocolVersionError: No such version.
     """
 
     def __init__(
@@ -69,15 +78,16 @@ class Relay:
         timeout: float | None = TIMEOUT,
         schemes: Collection[str] = (),
     ) -> None:
-        Budget(timeout)  # raises RequestError
-        self._broker = broker
-        self._timeout = timeout
+        if protocol_version is not None:
+            rules_for(protocol_version)
+        self._broker = asks_given(broker)
+        self._timeout = seconds_given(timeout)
         settings = Settings(
-            upstream if callable(upstream) else lambda _: upstream,
-            client_arguments if callable(client_arguments) else lambda _: client_arguments or {},
+            upstream_given(upstream, client),
+            arguments_given(client_arguments),
             client,
             protocol_version,
-            frozenset(schemes),
+            schemes_given(schemes),
             timeout,
             not callable(upstream) and not callable(client_arguments),
         )
@@ -105,13 +115,20 @@ class Relay:
         """Let a low-level `Server`, enabled before, answer *methods* by forwarding them as they are.
 
         Raises:
-            RequestError: It is no low-level Server, is not enabled, or a method is none of those.
+            RequestError: It is no low-level Server, is not enabled, a method is none of those, or a relay
+                answers it already.
         """
+        methods = methods_given(methods)
         setup = adapter_of(server).installed(server)
         if setup is None:
             raise _not_enabled("server")
-        self._setups[id(setup)] = setup
+        twice = [method for method in methods if method in _served.get(server, ())]
+        if twice:
+            remedy = "give each relay a server of its own, or other methods"
+            raise RequestError(Fault("server", f"a relay answers {twice[0]} already", remedy))
         host.install(server, methods, partial(self._forward, setup))
+        _served.setdefault(server, set()).update(methods)
+        self._setups[id(setup)] = setup
 
     async def call_tool(self, ctx: Any, name: str, arguments: Mapping[str, Any] | None = None) -> Any:
         """Call an upstream tool for the host of *ctx*, and give the SDK's own `CallToolResult`.
@@ -146,7 +163,7 @@ class Relay:
     ) -> Any:
         """Like `forward`; *setup* is that of the server, where a request does not say it."""
         call = call_of(ctx)
-        given, token = travelling(params or {})
+        given, token = travelling(call_given(method, params))
         if method not in CALLS:
             return await self._plainly(ctx, Carrier(call, setup, None), method, given)
         if call.serving is None:
@@ -180,7 +197,7 @@ class Relay:
         self, ctx: Any, method: str, params: dict[str, Any], arguments: Mapping[str, Any] | None
     ) -> Any:
         if arguments is not None:
-            params["arguments"] = dict(arguments)
+            params["arguments"] = dict(call_given(method, arguments, "arguments"))
         meta = host.meta_of(call_of(ctx))
         if meta is not None:
             params["_meta"] = meta
@@ -202,6 +219,7 @@ class Relay:
         """What came of the call, as this host may have it."""
         assert call.task is not None
         if call.task.cancelled():
+            self._hosts.check_open()
             raise QuestionExpiredError(self._timeout or TIMEOUT)
         failure = call.task.exception()
         if failure is None:
@@ -232,6 +250,10 @@ class Relay:
             if complete is not None:
                 with suppress(RequestError):  # the host was asked
                     complete(elicitation_id, user=user)
+
+
+_served: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
+"""Server -> what a relay answers in its place."""
 
 
 def _not_enabled(what: str) -> RequestError:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 from ..client.answers import declared
 from ..client.connection import Connection
 from ..errors import ElicitError, Fault, RequestError
+from ..given import wrong_kind
 from ..versions import rules_for
 from .client_target import check_target, unreached
 
 if TYPE_CHECKING:
     from ..client.elicitation import ClientElicitation
 
-__all__ = ["Wanted", "connect", "lost_hook"]
+__all__ = ["Wanted", "check_client", "connect", "lost_hook", "takes_more"]
 
 KINDS: Final = ("mcp", "mcp-session", "fastmcp")
 
@@ -141,12 +142,31 @@ def _module(kind: str) -> str:
     return "client_v1" if importlib.util.find_spec("mcp_types") is None else "client_v2"
 
 
-def _kind(target: Any, client: type[Any] | str | None) -> str:
+def check_client(client: Any) -> None:
+    """Look whether *client* is the client of an SDK.
+
+    Raises:
+        RequestError: It is none.
+    """
+    one_of = f"use one of {', '.join(KINDS)}"
     if isinstance(client, str):
         if client not in KINDS:
-            raise RequestError(
-                Fault("client", f"unknown client {client!r}", f"use one of {', '.join(KINDS)}")
-            )
+            raise RequestError(Fault("client", f"unknown client {client!r}", one_of))
+    elif isinstance(client, type):
+        if client.__module__.partition(".")[0] not in ("mcp", "fastmcp"):
+            raise RequestError(Fault("client", f"{client.__name__} is no client of an SDK", one_of))
+    elif client is not None:
+        raise wrong_kind("client", "a client's class or its name", client, one_of)
+
+
+def takes_more(target: Any, client: Any) -> bool:
+    """Whether the client also takes paths and configurations, and looks at them itself."""
+    return _kind(target, client) == "fastmcp"
+
+
+def _kind(target: Any, client: type[Any] | str | None) -> str:
+    check_client(client)
+    if isinstance(client, str):
         return client
     chosen = client if client is not None else type(target)
     package = chosen.__module__.partition(".")[0]
@@ -156,8 +176,4 @@ def _kind(target: Any, client: type[Any] | str | None) -> str:
                 Fault("client", "FastMCP is not installed", "pip install 'mcp-elicit[fastmcp]'")
             )
         return "fastmcp"
-    if client is not None and package != "mcp":
-        raise RequestError(
-            Fault("client", f"{client.__name__} is no client of an SDK", f"use one of {', '.join(KINDS)}")
-        )
     return "mcp-session" if client is not None and client.__name__.endswith("ClientSession") else "mcp"

@@ -17,8 +17,8 @@ _SERVER_MARKS: Final = ("create_initialization_options", "_mcp_server", "_lowlev
 """What servers in this process have, of either SDK or of FastMCP."""
 
 
-def check_target(target: Any) -> None:
-    """Look whether an SDK's client can connect to *target*.
+def check_target(target: Any, name: str = "target") -> None:
+    """Look whether an SDK's client can connect to *target*, which the caller knows as *name*.
 
     Raises:
         RequestError: It is none of what they take.
@@ -35,7 +35,7 @@ def check_target(target: Any) -> None:
         got = type(target).__name__
     remedy = "start a program with StdioServerParameters"
     expected = "expected a URL, stdio parameters, a server, or a transport"
-    raise RequestError(Fault("target", f"{expected}, got {got}", remedy))
+    raise RequestError(Fault(name, f"{expected}, got {got}", remedy))
 
 
 def unreached(target: Any, raised: BaseException) -> RequestError | None:

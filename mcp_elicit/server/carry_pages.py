@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..given import wrong_kind
 from ..request import ElicitRequest
 from ..sdk import server_wait as wait
 from ..versions import METHOD_NOTIFICATION_ELICITATION_COMPLETE, rules_of_peer
@@ -28,7 +30,15 @@ class CallPages:
     def user(self) -> str | None:
         """Who made the call: what `user_of` says, or else the SDK's authentication."""
         user_of = self._setup.user_of
-        return user_of(self._call.context) if user_of is not None else self._call.principal()
+        if user_of is None:
+            return self._call.principal()
+        user: object = user_of(self._call.context)
+        if user is not None and not isinstance(user, str):
+            if inspect.iscoroutine(user):
+                user.close()
+            remedy = "give it back from a plain function"
+            raise wrong_kind("user_of", "a user's name as text, or None", user, remedy)
+        return user
 
     def open(self, request: ElicitRequest) -> None:
         """Remember that the person of this call was asked to open the page of *request*, if it has one."""

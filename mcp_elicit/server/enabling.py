@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import Fault, RequestError
 from ..sdk.server_contexts import adapter_of
-from .given import asks_given, function_given, number_given
+from .given import asks_given, number_given, plain_function_given
 from .once import OnceStore
 from .rounds import MAX_ROUNDS, MAX_STATE_BYTES, Limits
 from .serving import HOLD, LOOK_AGAIN, SETTLE, Asks, Setup
@@ -91,7 +91,7 @@ def enable(
             setting is not what it has to be.
     """
     if user_of is not None:
-        function_given("user_of", user_of, "give a function of the context that names the user")
+        plain_function_given("user_of", user_of, "give a plain function of the context that names the user")
     adapter = adapter_of(server)
     before: Setup | None = adapter.installed(server)
     if before is not None:

@@ -5,6 +5,7 @@ A wrong argument is told by its name, what is wrong with it, and what to give in
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from typing import Any
@@ -25,6 +26,7 @@ __all__ = [
     "number_given",
     "options_given",
     "page_given",
+    "plain_function_given",
     "requests_given",
 ]
 
@@ -54,6 +56,17 @@ def function_given(name: str, function: Any, remedy: str) -> Callable[..., Any]:
         raise wrong_kind(name, "a function", function, remedy)
     called: Callable[..., Any] = function
     return called
+
+
+def plain_function_given(name: str, function: Any, remedy: str) -> Callable[..., Any]:
+    """A function of the author's whose value is used at once.
+
+    Raises:
+        RequestError: It cannot be called, or must be awaited.
+    """
+    if inspect.iscoroutinefunction(function):
+        raise RequestError(Fault(name, "is a coroutine function, and nobody awaits it", remedy))
+    return function_given(name, function, remedy)
 
 
 def page_given(request: Any) -> ElicitRequest | Callable[[], Any]:
@@ -134,7 +147,7 @@ def asks_given(broker: Any) -> Any:
     Raises:
         RequestError: It has no `ask`.
     """
-    if broker is None or callable(getattr(broker, "ask", None)):
+    if broker is None or (callable(getattr(broker, "ask", None)) and not isinstance(broker, type)):
         return broker
     raise wrong_kind("broker", "an object with `ask`", broker, "give a mcp_elicit.broker.Broker")
 

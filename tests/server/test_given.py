@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mcp_elicit import AsyncServerExchange, ElicitRequest, RequestError, SyncServerExchange
+from mcp_elicit.broker import Broker
 from mcp_elicit.testing import Person, connect
 
 from .servers import KINDS, VERSIONS, build
@@ -94,6 +95,10 @@ async def called(method: Any, *arguments: Any, **keywords: Any) -> None:
         await given
 
 
+async def later(ctx: Any) -> str:
+    return "ada"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -105,6 +110,7 @@ async def called(method: Any, *arguments: Any, **keywords: Any) -> None:
         ("look_again", float("nan")),
         ("settle", float("inf")),
         ("user_of", "ada"),
+        ("user_of", later),
         ("broker", 5),
     ],
 )
@@ -113,6 +119,21 @@ def test_a_wrong_setting_is_named_at_start_up(name: str, value: Any) -> None:
     with pytest.raises(RequestError) as refused:
         build(KINDS[0], **{name: value})
     assert (name, True) == (refused.value.faults[0].path, bool(refused.value.faults[0].remedy))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_user_that_is_no_name_is_told_to_the_author(version: str) -> None:
+    """Ours: and is not taken for somebody."""
+
+    async def body(ctx: Any) -> str:
+        exchange = AsyncServerExchange.from_context(ctx, broker=Broker())
+        with pytest.raises(RequestError) as refused:
+            await exchange.confirm("Sure?")
+        return refused.value.faults[0].path
+
+    server = build(KINDS[0], tool=body, user_of=lambda ctx: 5).server
+    async with connect(server, Person(), protocol_version=version, modes=()) as client:
+        assert "user_of" == (await client.call_tool("tool")).text
 
 
 @pytest.mark.parametrize("version", VERSIONS)
