@@ -6,12 +6,15 @@ answered.
 
 from __future__ import annotations
 
-from math import isfinite
-from typing import Any
+from sys import float_info
+from typing import Any, Final
 
 from .errors import Fault, RequestError
 
-__all__ = ["seconds_given", "wrong_kind"]
+__all__ = ["MOST", "seconds_given", "span_given", "wrong_kind"]
+
+MOST: Final = float_info.max
+"""Where numbers end: a whole number may be greater, but no time can be reckoned with it."""
 
 
 def wrong_kind(name: str, expected: str, given: object, remedy: str = "") -> RequestError:
@@ -26,11 +29,18 @@ def seconds_given(timeout: Any) -> float | None:
     Raises:
         RequestError: No span of time.
     """
-    if timeout is None:
-        return None
-    remedy = "None waits for ever"
-    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
-        raise wrong_kind("timeout", "a number of seconds", timeout, remedy)
-    if not (timeout > 0 and isfinite(timeout)):
-        raise RequestError(Fault("timeout", "is not a positive number of seconds", remedy))
-    return timeout
+    return None if timeout is None else span_given("timeout", timeout, "None waits for ever")
+
+
+def span_given(name: str, seconds: Any, remedy: str) -> float:
+    """A span of time, in seconds.
+
+    Raises:
+        RequestError: No number, none above 0, or none that ends.
+    """
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise wrong_kind(name, "a number of seconds", seconds, remedy)
+    if not 0 < seconds <= MOST:
+        reason = "is too long" if seconds > MOST else "is not a positive number of seconds"
+        raise RequestError(Fault(name, reason, remedy))
+    return seconds

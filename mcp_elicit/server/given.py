@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from math import isfinite
 from typing import Any
 
 from .._json import json_kind
 from ..convert import SdkObject, as_request
 from ..errors import Fault, RequestError
-from ..given import wrong_kind
+from ..given import MOST, wrong_kind
 from ..request import ElicitRequest
 from ..result import ElicitationCompleteNotification
 
@@ -156,12 +155,12 @@ def number_given(name: str, value: Any, *, least: float, whole: bool = False) ->
     """A setting of a server.
 
     Raises:
-        RequestError: No number, a smaller one than *least*, or none that ends.
+        RequestError: No number, a smaller one than *least*, one too large, or none that ends.
     """
     expected = f"{'a whole number' if whole else 'a number of seconds'} >= {least:g}"
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
         raise wrong_kind(name, expected, value, "leave it out for the default")
-    if not (value >= least and isfinite(value)):
-        got = "less" if value < least else "none that ends"
+    if not least <= value <= MOST:
+        got = "less" if value < least else "too many" if isinstance(value, int) else "none that ends"
         raise RequestError(Fault(name, f"expected {expected}, got {got}", "leave it out for the default"))
     return value

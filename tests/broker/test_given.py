@@ -9,6 +9,7 @@ import pytest
 from mcp_elicit.broker import EVERYBODY, Broker
 from mcp_elicit.errors import ElicitError, RequestError
 from mcp_elicit.result import ElicitResult
+from mcp_elicit.server.given import number_given
 
 from .asking import put
 from .questions import AGE, PAGE
@@ -75,6 +76,8 @@ async def test_what_is_of_another_type_is_refused_and_the_question_stays_open(
         ({"asked_by": 7}, "asked_by: expected a text or None, got int"),
         ({"kind": "form"}, "kind: is none of confirm, credential; leave it out"),
         ({"timeout": "9"}, "timeout: expected a number of seconds, got str; None waits for ever"),
+        ({"timeout": -1}, "timeout: is not a positive number of seconds; None waits for ever"),
+        ({"timeout": 10**400}, "timeout: is too long; None waits for ever"),
     ],
 )
 async def test_a_question_of_another_type_is_not_put(given: dict[str, Any], sentence: str) -> None:
@@ -84,6 +87,30 @@ async def test_a_question_of_another_type_is_not_put(given: dict[str, Any], sent
         await broker.ask(**{"request": AGE, "user": "ann", **given})
     assert sentence == refused.value.sentence
     assert () == broker.pending()
+
+
+@pytest.mark.parametrize(
+    ("name", "whole", "sentence"),
+    [
+        (
+            "hold",
+            False,
+            "hold: expected a number of seconds >= 0, got too many; leave it out for the default",
+        ),
+        (
+            "max_rounds",
+            True,
+            "max_rounds: expected a whole number >= 0, got too many; leave it out for the default",
+        ),
+    ],
+)
+def test_a_number_that_no_clock_can_reckon_with_is_refused_by_a_server_too(
+    name: str, whole: bool, sentence: str
+) -> None:
+    """Ours: never an OverflowError."""
+    with pytest.raises(RequestError) as refused:
+        number_given(name, 10**400, least=0, whole=whole)
+    assert sentence == refused.value.sentence
 
 
 async def test_the_id_of_a_question_is_not_the_id_of_its_page() -> None:
