@@ -19,7 +19,7 @@ from typing import Final, Literal
 
 from ..errors import Fault, QuestionExpiredError, RequestError
 from ..fit import fitted
-from ..given import seconds_given
+from ..given import seconds_given, span_given
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .audience import Answer, Audience
@@ -28,8 +28,10 @@ from .given import (
     ID,
     PAGE_ID,
     check_asked,
+    check_clock,
     check_number,
     check_result,
+    check_store,
     check_text,
     check_user,
     of_a_page,
@@ -57,6 +59,9 @@ class Broker:
     signed in answers for None, and None answers for nobody signed in.
 
     *store* keeps the questions; without one they live in memory. *page_life* is in seconds.
+
+    Raises:
+        RequestError: *store* is no store, *page_life* no span of time, or *clock* no function.
     """
 
     def __init__(
@@ -66,8 +71,11 @@ class Broker:
         page_life: float = PAGE_LIFE,
         clock: Callable[[], float] = time.time,
     ) -> None:
+        if store is not None:
+            check_store(store)
+        check_clock(clock)
+        self._page_life = span_given("page_life", page_life, f"leave it out for {PAGE_LIFE:g} seconds")
         self._store = MemoryQuestionStore() if store is None else store
-        self._page_life = page_life
         self._clock = clock
         self._lock = threading.Lock()
         self._last_stamp = 0
@@ -153,6 +161,7 @@ class Broker:
         the length of a page (None: all), *after* the id of the last question of the page before.
         """
         check_user(user, or_everybody=True)
+        check_text("after", after, or_none=True, remedy=ID)
         if limit is not None:
             check_number("limit", limit)
             if limit < 1:

@@ -12,13 +12,16 @@ from ..given import wrong_kind
 from ..request import ElicitRequest
 from ..result import ElicitResult
 from .question import Everybody, OpenQuestion
+from .store import QuestionStore
 
 __all__ = [
     "ID",
     "PAGE_ID",
     "check_asked",
+    "check_clock",
     "check_number",
     "check_result",
+    "check_store",
     "check_text",
     "check_user",
     "of_a_page",
@@ -29,6 +32,8 @@ ID: Final = "give the id of the question"
 PAGE_ID: Final = "give the page's: question.elicitation_id"
 
 _KINDS: Final = ("confirm", "credential")
+_STORE: Final = tuple(name for name in vars(QuestionStore) if not name.startswith("_"))
+"""The methods that a store has."""
 
 
 def check_text(name: str, given: Any, *, or_none: bool = False, remedy: str = "") -> None:
@@ -62,6 +67,29 @@ def check_number(name: str, given: Any) -> None:
     """
     if type(given) is not int:
         raise wrong_kind(name, "a whole number", given)
+
+
+def check_store(given: Any) -> None:
+    """Let a store through: any object that has the methods of one.
+
+    Raises:
+        RequestError: It is none, or the class of one.
+    """
+    remedy = f"give MemoryQuestionStore(), or an object with {', '.join(_STORE)}"
+    if isinstance(given, type):
+        raise RequestError(Fault("store", "is a class", remedy))
+    if not all(callable(getattr(given, name, None)) for name in _STORE):
+        raise wrong_kind("store", "QuestionStore", given, remedy)
+
+
+def check_clock(given: Any) -> None:
+    """Let a clock through.
+
+    Raises:
+        RequestError: It cannot be called.
+    """
+    if not callable(given):
+        raise wrong_kind("clock", "a function", given, "leave it out for time.time")
 
 
 def check_asked(request: Any, user: Any, call: Any, asked_by: Any, kind: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mcp_elicit.broker import EVERYBODY, Broker
+from mcp_elicit.broker import EVERYBODY, Broker, MemoryQuestionStore
 from mcp_elicit.errors import ElicitError, RequestError
 from mcp_elicit.result import ElicitResult
 from mcp_elicit.server.given import number_given
@@ -47,6 +47,11 @@ YES = ElicitResult.accept()
         ("subscribe", {"id": 7}, f"user: expected a text or None, got int; {NAME}"),
         ("subscribe", {"id": "ann", "max_unread": "9"}, "max_unread: expected a whole number, got str"),
         ("pending", {"id": "ann", "limit": 1.5}, "limit: expected a whole number, got float"),
+        (
+            "pending",
+            {"id": "ann", "after": 5},
+            "after: expected a text or None, got int; give the id of the question",
+        ),
     ],
 )
 async def test_what_is_of_another_type_is_refused_and_the_question_stays_open(
@@ -87,6 +92,39 @@ async def test_a_question_of_another_type_is_not_put(given: dict[str, Any], sent
         await broker.ask(**{"request": AGE, "user": "ann", **given})
     assert sentence == refused.value.sentence
     assert () == broker.pending()
+
+
+STORE = "give MemoryQuestionStore(), or an object with add, get, change, page, of_page, overdue, watch"
+NO_SPAN = "page_life: is not a positive number of seconds; leave it out for 3600 seconds"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"store": 5}, f"store: expected QuestionStore, got int; {STORE}"),
+        ({"store": {}}, f"store: expected QuestionStore, got dict; {STORE}"),
+        ({"store": MemoryQuestionStore}, f"store: is a class; {STORE}"),
+        *(
+            (
+                {"page_life": given},
+                f"page_life: expected a number of seconds, got {got}; leave it out for 3600 seconds",
+            )
+            for given, got in (("x", "str"), (None, "None"), (True, "bool"))
+        ),
+        ({"page_life": -1}, NO_SPAN),
+        ({"page_life": 0}, NO_SPAN),
+        ({"page_life": float("nan")}, NO_SPAN),
+        ({"page_life": float("inf")}, "page_life: is too long; leave it out for 3600 seconds"),
+        ({"page_life": 10**400}, "page_life: is too long; leave it out for 3600 seconds"),
+        ({"clock": 5}, "clock: expected a function, got int; leave it out for time.time"),
+        ({"clock": None}, "clock: expected a function, got None; leave it out for time.time"),
+    ],
+)
+def test_a_broker_is_not_made_of_what_it_cannot_use(given: dict[str, Any], sentence: str) -> None:
+    """Ours: said where it is made, and not in the first call that needs it."""
+    with pytest.raises(RequestError) as refused:
+        Broker(**given)
+    assert sentence == refused.value.sentence
 
 
 @pytest.mark.parametrize(
