@@ -294,7 +294,8 @@ class QuestionExpiredError(ElicitError):
         self.seconds: float = seconds
         """What there was."""
         self.awaited: Literal["answer", "page", "server"] = awaited
-        """For a page the person had agreed to it; a server had nothing to ask, and no result."""
+        """For a page the person had agreed to it, at a broker perhaps not yet; a server had nothing to ask,
+        and no result."""
 
     @property
     def sentence(self) -> str:

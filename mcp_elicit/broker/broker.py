@@ -269,7 +269,8 @@ class Broker:
 
         Raises:
             RefusedError: The person declined or cancelled.
-            QuestionExpiredError: Not in time; the page can still be completed.
+            QuestionExpiredError: Not in time; the page can still be agreed to, and completed. Or its own
+                time was up.
             QuestionWithdrawnError: Somebody took the question back.
             NotOpenError: No such page is open here.
             RequestError: It is the id of a question, and not its page's.
@@ -288,7 +289,7 @@ class Broker:
                     break
                 await asyncio.wait((bell,), timeout=None if until is None else until - loop.time())
             if not bell.done():
-                raise QuestionExpiredError(timeout or 0.0)
+                raise QuestionExpiredError(timeout or 0.0, "page")
         failure = self._endings.page_failure(elicitation_id, user)
         if failure is not None:
             raise failure

@@ -75,7 +75,8 @@ class Endings:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._questions: OrderedDict[str, tuple[str | None, Ended]] = OrderedDict()
-        self._pages: OrderedDict[tuple[str, str | None], Change] = OrderedDict()
+        self._pages: OrderedDict[tuple[str, str | None], tuple[Change, bool]] = OrderedDict()
+        """The last change, and whether the person had agreed to the page before it."""
 
     def note(self, question: OpenQuestion, change: Change) -> None:
         """Remember the last *change* of *question*."""
@@ -84,7 +85,8 @@ class Endings:
             if question.elicitation_id is not None:
                 # A page is done here only when the person agreed to it too, whichever came last.
                 agreed = isinstance(change, Answered) and change.result.action == "accept"
-                _keep(self._pages, (question.elicitation_id, question.user), PageDone() if agreed else change)
+                last = (PageDone() if agreed else change, question.consented)
+                _keep(self._pages, (question.elicitation_id, question.user), last)
 
     def refusal(self, question_id: str, user: UserFilter) -> RequestError:
         """The error for *user*, who comes too late; `EVERYBODY` need not be the one who was asked."""
@@ -96,27 +98,27 @@ class Endings:
 
     def page_refusal(self, elicitation_id: str, user: str | None) -> RequestError | None:
         """The error for who says that a page is done which is not open; None where it was done before."""
-        last = self._last_of_page(elicitation_id, user)
+        last, _ = self._last_of_page(elicitation_id, user)
         if isinstance(last, PageDone):
             return None
         return NotOpenError(elicitation_id, None if last is None else _ENDED[type(last)])
 
     def page_failure(self, elicitation_id: str, user: str | None) -> ElicitError | None:
         """The error for who waits for a page that is not open any more; None where it was done."""
-        last = self._last_of_page(elicitation_id, user)
+        last, consented = self._last_of_page(elicitation_id, user)
         match last:
             case Answered(result):
                 return RefusedError("cancel" if result.action == "cancel" else "decline")
             case Withdrawn(reason):
                 return QuestionWithdrawnError(reason)
             case Expired(seconds):
-                return QuestionExpiredError(seconds)
+                return QuestionExpiredError(seconds, "page" if consented else "answer")
             case _:
                 return self.page_refusal(elicitation_id, user)
 
-    def _last_of_page(self, elicitation_id: str, user: str | None) -> Change | None:
+    def _last_of_page(self, elicitation_id: str, user: str | None) -> tuple[Change | None, bool]:
         with self._lock:
-            return self._pages.get((elicitation_id, user))
+            return self._pages.get((elicitation_id, user), (None, False))
 
 
 def _keep(known: OrderedDict[_K, _V], key: _K, value: _V) -> None:

@@ -139,7 +139,7 @@ async def test_two_calls_that_ask_for_one_page_are_done_together(
         ("withdraw", QuestionWithdrawnError("enough")),
         ("withdraw opened", QuestionWithdrawnError("enough")),
         ("expire", QuestionExpiredError(600.0)),
-        ("expire opened", QuestionExpiredError(3600.0)),
+        ("expire opened", QuestionExpiredError(3600.0, "page")),
     ],
 )
 async def test_who_waits_for_a_page_hears_how_it_ended(
@@ -180,6 +180,21 @@ async def test_waiting_for_a_page_ends_in_time_and_the_page_does_not(broker: Bro
     assert {} == broker._audience._bells
     with pytest.raises(RequestError):
         await broker.wait_completed("page-1", user="ann", timeout=0)
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+async def test_who_waits_in_vain_for_a_page_is_not_told_that_it_was_withdrawn(
+    broker: Broker, agreed: bool
+) -> None:
+    """Ours: the question stays open until the person agrees, and the page until it is done."""
+    task, seen = await put(broker, PAGE)
+    if agreed:
+        broker.answer(seen.id, YES, user="ann")
+    with pytest.raises(QuestionExpiredError) as expired:
+        await broker.wait_completed("page-1", user="ann", timeout=0.01)
+    assert "the page was not done within 0.01 seconds" == expired.value.sentence
+    assert broker.is_open("page-1", user="ann")
+    task.cancel()
 
 
 async def test_nobody_waits_for_a_page_that_was_never_asked(broker: Broker) -> None:
