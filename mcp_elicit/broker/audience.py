@@ -40,6 +40,14 @@ class Audience:
         """Resolve *answer* when the question is answered or ends; to be said before it is asked."""
         self._askers[question_id] = answer
 
+    def wake(self, question_id: str, change: Change) -> None:
+        """Give *change* to who waits for this answer, unless that one was woken before."""
+        answer = self._askers.pop(question_id, None)
+        if isinstance(answer, asyncio.Future):
+            hand_over(answer, change)
+        elif answer is not None:
+            answer.set_result(change)
+
     def leave(self, question_id: str) -> None:
         """Nobody waits for this answer any more."""
         self._askers.pop(question_id, None)
@@ -68,11 +76,7 @@ class Audience:
     def told(self, question: OpenQuestion, change: Change) -> None:
         """Pass on what the store says."""
         if not isinstance(change, (Asked, PageDone)):
-            answer = self._askers.pop(question.id, None)
-            if isinstance(answer, asyncio.Future):
-                hand_over(answer, change)
-            elif answer is not None:
-                answer.set_result(change)
+            self.wake(question.id, change)
         if is_over(question, change):
             self.endings.note(question, change)
         with self._lock:

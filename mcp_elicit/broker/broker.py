@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import logging
 import secrets
 import threading
 import time
@@ -44,6 +45,8 @@ from .store import Answered, Change, Expired, PageDone, QuestionStore, Withdrawn
 from .subscription import MAX_UNREAD, Subscription, hand_over, running_loop
 
 __all__ = ["Broker"]
+
+log = logging.getLogger("mcp_elicit")
 
 TIMEOUT: Final = 600.0
 """Seconds a question waits by default."""
@@ -109,7 +112,7 @@ class Broker:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Change] = loop.create_future()
         question_id = self._park(request, user, call, asked_by, timeout, kind, answer)
-        timer = None if timeout is None else loop.call_later(timeout, self._run_out, question_id)
+        timer = None if timeout is None else loop.call_later(timeout, self._run_out, question_id, timeout)
         try:
             ending = await answer
         except asyncio.CancelledError:
@@ -140,8 +143,8 @@ class Broker:
         question_id = self._park(request, user, call, asked_by, timeout, kind, answer)
         try:
             concurrent.futures.wait((answer,), timeout)
-            if not answer.done():
-                self._run_out(question_id)
+            if timeout is not None and not answer.done():
+                self._run_out(question_id, timeout)
             ending = answer.result()
         except BaseException:  # an interrupt from the keyboard, say: nobody waits for the answer any more
             self._give_up(question_id)
@@ -349,13 +352,24 @@ class Broker:
                 return
             question = self._store.get(question.id)
 
-    def _run_out(self, question_id: str) -> None:
-        question = self._store.get(question_id)
-        if question is not None:
-            self._end(question_id, Expired(question.seconds or 0.0), answered_too=False)
+    def _run_out(self, question_id: str, seconds: float) -> None:
+        expired = Expired(seconds)
+        self._end_unanswered(question_id, expired)
+        self._audience.wake(question_id, expired)  # where the store has not: the time is up all the same
 
     def _give_up(self, question_id: str) -> None:
-        self._end(question_id, Withdrawn("the call that asked has ended"), answered_too=False)
+        self._end_unanswered(question_id, Withdrawn("the call that asked has ended"))
+
+    def _end_unanswered(self, question_id: str, ending: Change) -> None:
+        """End a question for its asker, who is to hear of that end and not of a store that fails.
+
+        Where it fails the question stays, until the store works again and `expire` finds it overdue.
+        """
+        try:
+            self._end(question_id, ending, answered_too=False)
+        except Exception as failure:  # a store of the user's may raise anything
+            # By its class alone: the text of a store's error may hold what it was to write, an answer say.
+            log.warning("a question could not be ended: the store raised %s", type(failure).__name__)
 
     def _end(self, question_id: str, ending: Change, *, answered_too: bool = True) -> bool:
         """End a question, and where *answered_too* also one whose page is not done yet."""

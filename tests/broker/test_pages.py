@@ -213,7 +213,7 @@ async def test_an_opened_page_outlives_the_call_that_asked(broker: Broker, clock
     broker.answer(seen.id, YES, user="ann")
     task.cancel()
     await asyncio.wait([task])
-    broker._run_out(seen.id)
+    broker._run_out(seen.id, 60.0)
     broker._give_up(seen.id)
     clock.now += 3599.0
     broker.complete("page-1", user="ann")

@@ -68,7 +68,7 @@ async def test_answers_withdrawals_and_cancels_have_one_winner(round_: int) -> N
     attempts: list[Callable[[], object]] = [
         partial(broker.answer, seen.id, ElicitResult.decline(), user="ann"),
         partial(broker.withdraw, seen.id, "enough"),
-        partial(broker._run_out, seen.id),
+        partial(broker._run_out, seen.id, 600.0),
     ]
     came = await asyncio.to_thread(outcomes, attempts)
     await asyncio.wait([task])
