@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Literal
 
 from ..errors import QuestionExpiredError
 from ..given import seconds_given
@@ -17,8 +18,8 @@ class Budget:
         self.seconds = seconds_given(seconds)
         self._until = None if seconds is None else time.monotonic() + seconds
 
-    def left(self) -> float | None:
-        """Seconds that are left; None when there is no end.
+    def left(self, awaited: Literal["answer", "page"] = "answer") -> float | None:
+        """Seconds that are left to wait for what is *awaited*; None when there is no end.
 
         Raises:
             QuestionExpiredError: None are left.
@@ -27,5 +28,5 @@ class Budget:
             return None
         left = self._until - time.monotonic()
         if left <= 0:
-            raise QuestionExpiredError(self.seconds)
+            raise QuestionExpiredError(self.seconds, awaited)
         return left

@@ -311,6 +311,6 @@ class Carrier:
                 conversation.holding = True
                 await self._settle()
         else:
-            left = budget.left()
+            left = budget.left("page")  # the person agreed to open it
             seconds = seconds if left is None else min(seconds, left)
         await self._pages.rest([page], seconds)

@@ -70,6 +70,21 @@ def served(kind: str, vault: Vault, body: Any = None, **options: Any) -> Any:
     return built.server
 
 
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_page_that_is_not_done_in_time_is_told_as_that(kind: str) -> None:
+    """Ours: its person answered, and nothing was withdrawn."""
+    vault = Vault()
+
+    async def in_vain(ctx: Any) -> str:
+        exchange = AsyncServerExchange.from_context(ctx)
+        await exchange.require_url(vault.page, done=lambda: False, timeout=0.5)
+        return "connected"
+
+    async with connect(served(kind, vault, in_vain, look_again=0.1), Person()) as client:
+        reply = await client.call_tool("tool")
+    assert (True, True) == (reply.is_error, "the page was not done within 0.5 seconds" in reply.text)
+
+
 @pytest.mark.parametrize(("kind", "version"), URL_CELLS)
 async def test_the_call_goes_on_when_the_page_is_done(kind: str, version: str) -> None:
     """The specification's: accept is consent to open, not the end of it."""
