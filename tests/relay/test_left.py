@@ -11,13 +11,13 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
-from pydantic import RootModel
 
 from mcp_elicit import AsyncServerExchange, ElicitRequest, Relay
 from mcp_elicit.relay import hosts, parking
 from mcp_elicit.server.once import MemoryOnceStore
 from mcp_elicit.testing import NEVER, CallError, Person, connect
 
+from .raw import Answer, Raw
 from .servers import Upstream, gateway, piped, relayed, streams
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(60)]
@@ -56,22 +56,6 @@ def answered(first: Any) -> dict[str, Any]:
     """The round after *first*: everything is answered."""
     answers = {key: {"action": "accept", "content": {"name": "Ann"}} for key in first["inputRequests"]}
     return {**WORK, "requestState": first["requestState"], "inputResponses": answers}
-
-
-class Answer(RootModel[Any]):
-    """A result as it came."""
-
-
-class Raw:
-    """A request as it is."""
-
-    method = ""
-
-    def __init__(self, wire: Any) -> None:
-        self.wire = wire
-
-    def model_dump(self, **_: Any) -> Any:
-        return self.wire
 
 
 async def ask_raw(ctx: Any, method: str, params: Any, *, related: bool) -> Any:

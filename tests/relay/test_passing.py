@@ -14,12 +14,11 @@ import pytest
 from mcp import Client
 from mcp.server import Server
 from mcp.shared.exceptions import MCPError
-from mcp.shared.message import ServerMessageMetadata
-from pydantic import RootModel
 
 from mcp_elicit import Relay
 from mcp_elicit.testing import CallError, Person, connect
 
+from .raw import Callbacks, Raw, ask
 from .servers import gateway, streams
 
 pytestmark = pytest.mark.anyio
@@ -40,22 +39,6 @@ QUESTIONS = {
 }
 
 
-class Answer(RootModel[Any]):
-    """A result as it came."""
-
-
-class Raw:
-    """A request as it is."""
-
-    method = ""
-
-    def __init__(self, wire: Any) -> None:
-        self.wire = wire
-
-    def model_dump(self, **_: Any) -> Any:
-        return self.wire
-
-
 async def inquire(ctx: Any, params: Any) -> Any:
     """Ask for everything: side by side in requests, or in one round."""
     if ctx.protocol_version == "2026-07-28":
@@ -64,14 +47,7 @@ async def inquire(ctx: Any, params: Any) -> Any:
             return {"resultType": "input_required", "inputRequests": QUESTIONS, "requestState": "mine"}
         return {"structuredContent": given, "content": []}
 
-    async def one(request: Any) -> Any:
-        metadata = ServerMessageMetadata(related_request_id=ctx.request_id)
-        try:
-            return (await ctx.session.send_request(Raw(request), Answer, metadata=metadata)).root
-        except MCPError as error:
-            return {"code": error.code, "message": error.message, "data": error.data}
-
-    answers = await asyncio.gather(*map(one, QUESTIONS.values()))
+    answers = await asyncio.gather(*(ask(ctx, question) for question in QUESTIONS.values()))
     return {"structuredContent": dict(zip(QUESTIONS, answers, strict=True)), "content": []}
 
 
@@ -94,25 +70,6 @@ def upstream(answer: Any, method: str = "tools/call") -> Server[Any]:
     server.add_request_handler(method, types.RequestParams, never)
     server.middleware.append(answers)
     return server
-
-
-class Callbacks:
-    """The host's own: what it was asked, and what it says."""
-
-    def __init__(self) -> None:
-        self.sampled: list[Any] = []
-
-    async def sampling(self, context: Any, params: Any) -> Any:
-        self.sampled.append(params.model_dump(by_alias=True, mode="json", exclude_unset=True))
-        content = types.TextContent(type="text", text="hello")
-        return types.CreateMessageResult(role="assistant", content=content, model="a model")
-
-    async def roots(self, context: Any) -> Any:
-        root = types.Root.model_validate({"uri": "file:///home", "name": "home"})
-        return types.ListRootsResult(roots=[root])
-
-    async def elicitation(self, context: Any, params: Any) -> Any:
-        return types.ElicitResult(action="accept", content={"name": "Ann"})
 
 
 async def host(stack: AsyncExitStack, relay: Relay, mode: str, **callbacks: Any) -> Client:

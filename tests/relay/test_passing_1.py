@@ -17,6 +17,7 @@ import pytest
 from mcp import Client
 
 from .programs import Program, seen_by
+from .raw import Callbacks
 from .upstream_beside import CHANGES, LOGS, SAMPLING
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
@@ -45,25 +46,6 @@ def connect(request: pytest.FixtureRequest, upstream: Program) -> Iterator[Conne
             path = "/mcp/"
         gateway = f"http://127.0.0.1:{program.ports[0]}{path}"
         yield lambda **callbacks: Client(gateway, mode="legacy", **callbacks)
-
-
-class Callbacks:
-    """The host's own: what it was asked, and what it says."""
-
-    def __init__(self) -> None:
-        self.sampled: list[Any] = []
-
-    async def sampling(self, context: Any, params: Any) -> Any:
-        self.sampled.append(params.model_dump(by_alias=True, mode="json", exclude_unset=True))
-        content = types.TextContent(type="text", text="hello")
-        return types.CreateMessageResult(role="assistant", content=content, model="a model")
-
-    async def roots(self, context: Any) -> Any:
-        root = types.Root.model_validate({"uri": "file:///home", "name": "home"})
-        return types.ListRootsResult(roots=[root])
-
-    async def elicitation(self, context: Any, params: Any) -> Any:
-        return types.ElicitResult(action="accept", content={"name": "Ann"})
 
 
 async def inquired(client: Client, run: str) -> Any:

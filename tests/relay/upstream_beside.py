@@ -16,11 +16,10 @@ import anyio
 import mcp_types as types
 import uvicorn
 from mcp.server import Server
-from mcp.shared.exceptions import MCPError
-from mcp.shared.message import ServerMessageMetadata
-from pydantic import RootModel
 from starlette.responses import JSONResponse
 from starlette.routing import Route
+
+from .raw import Raw, ask
 
 SAMPLING = {
     "messages": [{"role": "user", "content": {"type": "text", "text": "Say hello"}}],
@@ -42,30 +41,6 @@ CHANGES: list[tuple[str, Any]] = [
 ]
 
 seen: dict[str, list[Any]] = defaultdict(list)
-
-
-class Answer(RootModel[Any]):
-    """A result as it came."""
-
-
-class Raw:
-    """A message as it is."""
-
-    method = ""
-
-    def __init__(self, wire: Any) -> None:
-        self.wire = wire
-
-    def model_dump(self, **_: Any) -> Any:
-        return self.wire
-
-
-async def ask(ctx: Any, request: Any) -> Any:
-    metadata = ServerMessageMetadata(related_request_id=ctx.request_id)
-    try:
-        return (await ctx.session.send_request(Raw(request), Answer, metadata=metadata)).root
-    except MCPError as error:
-        return {"code": error.code, "message": error.message, "data": error.data}
 
 
 async def say(ctx: Any, method: str, params: Any, related: Any = None) -> None:
