@@ -41,7 +41,7 @@ class Block:
             return
         self.questions[index] = None
         self.left -= 1
-        if 2 * self.left < len(self.ids):
+        if 2 * self.left < len(self.questions):
             self.close_gaps()
 
     def close_gaps(self) -> None:
@@ -97,13 +97,18 @@ class AgeOrder:
                 return behind, index - BLOCK
         return block, index
 
-    def discard(self, question_id: str, place: Place | None = None) -> None:
-        """Take *question_id* out, if it is there; *place* is where it was put, and perhaps is no more."""
-        if place is not None:
-            block, index = place
-            if block.left > 1 and index < len(block.ids) and block.ids[index] == question_id:
-                block.take(index)
-                return
+    def take(self, question: OpenQuestion, place: Place) -> None:
+        """Take *question* out; *place* is where it was put, and perhaps is no more."""
+        block, index = place
+        questions = block.questions
+        # By itself and not by its id, which would be one more piece of memory to fetch.
+        if block.left > 1 and index < len(questions) and questions[index] is question:
+            block.take(index)
+        else:
+            self.discard(question.id)
+
+    def discard(self, question_id: str) -> None:
+        """Take *question_id* out, if it is there."""
         if not self._blocks:
             return
         at = self._block_of(question_id)
@@ -123,7 +128,7 @@ class AgeOrder:
         found: list[OpenQuestion] = []
         for number in range(at, len(self._blocks)):
             block, wanted = self._blocks[number], None if limit is None else limit - len(found)
-            if block.left == len(block.ids):
+            if block.left == len(block.questions):
                 found += block.questions[start : None if wanted is None else start + wanted]  # type: ignore[arg-type]  # no gaps
             else:
                 found += islice(filter(None, block.questions[start:]), wanted)

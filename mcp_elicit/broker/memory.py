@@ -118,13 +118,19 @@ class MemoryQuestionStore:
         self, question: OpenQuestion, block: Block | None, index: int, mine: Block | None, index_in_mine: int
     ) -> None:
         assert block is not None and mine is not None
-        self._all.discard(question.id, (block, index))
-        _take(self._of_user, question.user, question.id, (mine, index_in_mine))
+        self._all.take(question, (block, index))
+        order = self._of_user[question.user]
+        order.take(question, (mine, index_in_mine))
+        if not order:
+            del self._of_user[question.user]
 
     def _forget(self, question: OpenQuestion) -> None:
         del self._questions[question.id]
         if question.elicitation_id is not None:
-            _take(self._of_page, question.elicitation_id, question.id)
+            order = self._of_page[question.elicitation_id]
+            order.discard(question.id)
+            if not order:
+                del self._of_page[question.elicitation_id]
         # An ended question leaves its place in the heap; clearing up is paid for by those that ended.
         if len(self._ends) > 2 * len(self._questions) + SLACK:
             self._ends = [end for end in self._ends if self._is_end(*end)]
@@ -148,10 +154,3 @@ def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> Pla
     if order is None:
         order = orders[key] = AgeOrder()
     return order.put(question)
-
-
-def _take(orders: dict[_Key, AgeOrder], key: _Key, question_id: str, place: Place | None = None) -> None:
-    order = orders[key]
-    order.discard(question_id, place)
-    if not order:
-        del orders[key]

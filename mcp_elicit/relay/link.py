@@ -227,18 +227,19 @@ class Link:
 
     async def _through(self, ask: Callable[[Forwarded], Awaitable[T]]) -> T:
         """Ask by the call that it belongs to; by another one of this host when that one ends first."""
-        known = CURRENT.get()
+        known, reason = CURRENT.get(), "no call of a host is in progress that could carry the question"
         while True:
             call = known if known is not None else self._likely()
             if call is None:
-                raise UnansweredError("no call of a host is in progress that could carry the question")
+                raise UnansweredError(reason)
             if call.ended:
                 raise UnansweredError("the call that it belongs to is over")
             try:
                 return await ask(call)
             except MovesOn:
+                reason = "the host's call ended"
                 if known is not None:
-                    raise UnansweredError("the host's call ended") from None
+                    raise UnansweredError(reason) from None
 
     def _serving(self) -> ServerCall | None:
         known = CURRENT.get()

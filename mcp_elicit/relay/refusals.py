@@ -12,8 +12,8 @@ __all__ = ["Lost", "ParkedCallLostError", "StillBlockedError", "UpstreamGoneErro
 Lost = Literal["process", "ended", "host"]
 
 _SENTENCES: Final[Mapping[Lost, str]] = {
-    "process": "it was parked in another process, or before this one was restarted: make the call anew,"
-    " and route a host's requests to the process that it left (sticky sessions)",
+    "process": "it was parked in another process or relay, or before this process was restarted: make the"
+    " call anew, and route a host's requests to the process that it left (sticky sessions)",
     "ended": "it expired, was cancelled, or its result was given long ago: make the call anew",
     "host": "another host or user made it: make the call anew",
 }

@@ -58,8 +58,11 @@ class Orders(RuleBasedStateMachine):
     def discard(self, low: int, high: int, told: bool) -> None:
         for number in range(low, high):
             # The place is the one of the last time: moved since, or gone.
-            self.order.discard(f"{number:04d}", self.places.get(f"{number:04d}") if told else None)
-            self.law.pop(f"{number:04d}", None)
+            asked = self.law.pop(f"{number:04d}", None)
+            if told and asked is not None:
+                self.order.take(asked, self.places[asked.id])
+            else:
+                self.order.discard(f"{number:04d}")
 
     @rule(number=st.integers(0, 4100), limit=st.none() | st.integers(1, 2000))
     def go_on_behind(self, number: int, limit: int | None) -> None:
