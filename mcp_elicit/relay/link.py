@@ -102,6 +102,8 @@ class Link:
         return await asyncio.shield(self._client)
 
     def _give_up(self, client: asyncio.Future[UpstreamClient], task: asyncio.Task[None]) -> None:
+        if client.done():  # in the very turn of the event loop in which the time was up
+            return
         said = "the upstream server %s cannot be reached: it said nothing for %g s"
         log.warning(said, self._name, CONNECTING)
         self._never(client, UpstreamGoneError(sent=False))

@@ -22,7 +22,7 @@ from mcp_elicit.testing import CallError, Person, connect
 from tests.environments import ROOT, variables
 
 from .programs import Program
-from .servers import gateway
+from .servers import Upstream, gateway
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
 
@@ -118,6 +118,22 @@ async def test_an_upstream_that_accepts_and_never_speaks_is_given_up(
                 assert UNREACHED == await told(server, host, "tools/call", {"name": "work", "arguments": {}})
     said = [record.getMessage() for record in caplog.records if record.name == "mcp_elicit"]
     assert [f"the upstream server {named(target)} cannot be reached: it said nothing for 1 s"] * 2 == said
+
+
+async def test_time_that_is_up_as_the_connection_is_made_ends_nothing() -> None:
+    """Ours: both may happen in one turn of the event loop."""
+
+    async def hello(ctx: Any, given: dict[str, Any]) -> str:
+        return "hello"
+
+    async with Relay(Upstream(hello).server, protocol_version="2025-11-25") as relay:
+        async with connect(gateway(relay), Person()) as client:
+            assert "hello" == (await client.call_tool("work")).text
+            (connected,) = relay._hosts._links.values()
+            assert connected._client is not None and connected._task is not None
+            connected._give_up(connected._client, connected._task)
+            assert "hello" == (await client.call_tool("work")).text
+            assert [connected] == list(relay._hosts._links.values())
 
 
 @pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
