@@ -119,18 +119,14 @@ class MemoryQuestionStore:
     ) -> None:
         assert block is not None and mine is not None
         self._all.take(question, (block, index))
-        order = self._of_user[question.user]
-        order.take(question, (mine, index_in_mine))
-        if not order:
-            del self._of_user[question.user]
+        self._of_user[question.user].take(question, (mine, index_in_mine))
+        _forget_empty(self._of_user, question.user)
 
     def _forget(self, question: OpenQuestion) -> None:
         del self._questions[question.id]
         if question.elicitation_id is not None:
-            order = self._of_page[question.elicitation_id]
-            order.discard(question.id)
-            if not order:
-                del self._of_page[question.elicitation_id]
+            self._of_page[question.elicitation_id].discard(question.id)
+            _forget_empty(self._of_page, question.elicitation_id)
         # An ended question leaves its place in the heap; clearing up is paid for by those that ended.
         if len(self._ends) > 2 * len(self._questions) + SLACK:
             self._ends = [end for end in self._ends if self._is_end(*end)]
@@ -154,3 +150,8 @@ def _put(orders: dict[_Key, AgeOrder], key: _Key, question: OpenQuestion) -> Pla
     if order is None:
         order = orders[key] = AgeOrder()
     return order.put(question)
+
+
+def _forget_empty(orders: dict[_Key, AgeOrder], key: _Key) -> None:
+    if not orders[key]:
+        del orders[key]
