@@ -126,14 +126,14 @@ async def test_time_that_is_up_as_the_connection_is_made_ends_nothing() -> None:
     async def hello(ctx: Any, given: dict[str, Any]) -> str:
         return "hello"
 
-    async with Relay(Upstream(hello).server, protocol_version="2025-11-25") as relay:
-        async with connect(gateway(relay), Person()) as client:
-            assert "hello" == (await client.call_tool("work")).text
-            (connected,) = relay._hosts._links.values()
-            assert connected._client is not None and connected._task is not None
-            connected._give_up(connected._client, connected._task)
-            assert "hello" == (await client.call_tool("work")).text
-            assert [connected] == list(relay._hosts._links.values())
+    relay = Relay(Upstream(hello).server, protocol_version="2025-11-25")
+    async with relay, connect(gateway(relay), Person()) as client:
+        assert "hello" == (await client.call_tool("work")).text
+        (connected,) = relay._hosts._links.values()
+        assert connected._client is not None and connected._task is not None
+        connected._give_up(connected._client, connected._task)
+        assert "hello" == (await client.call_tool("work")).text
+        assert [connected] == list(relay._hosts._links.values())
 
 
 @pytest.mark.parametrize("host", ["2025-11-25", "2026-07-28"])
