@@ -20,11 +20,11 @@ from pydantic import BaseModel
 from mcp_elicit import _slots
 from mcp_elicit._frozen import FrozenDict, harden
 from mcp_elicit._json import INT_MAX, INT_MIN, MAX_DEPTH
+from mcp_elicit._slots import AS_READ
 from mcp_elicit._wire import WireModel
 from mcp_elicit.errors import NotSendableError, PeerError
 from mcp_elicit.forms.fields import every_fault
 from mcp_elicit.ordinary import (
-    further_keywords_of,
     is_ordinary_url,
     look_at_completion,
     look_at_request,
@@ -63,6 +63,11 @@ def read_twice(model: type[WireModel], wire: Any) -> tuple[Any, Any]:
     """The record, or what the error says: of the quick look and the rules, and of the rules alone."""
     assert read(by_the_rules(model), wire) == read(model.from_wire, wire)
     return read(model.from_json, orjson.dumps(wire)), read(by_the_rules(model), wire)
+
+
+def asking(schema: Json) -> Json:
+    """A request with this form."""
+    return {"message": "m", "requestedSchema": schema}
 
 
 def by_the_rules(model: type[WireModel]) -> Callable[[Any], WireModel]:
@@ -164,7 +169,7 @@ def test_a_payload_from_the_wild_is_read_alike(model: type[WireModel], payload: 
 def test_an_ordinary_form_has_no_fault_and_is_written_as_it_stands(schema: Json) -> None:
     """Ours: what the quick look claims."""
     parsed = orjson.loads(orjson.dumps(schema))
-    if further_keywords_of(parsed) is not None:
+    if look_at_request(asking(parsed)) is not None:
         assert [] == every_fault(schema, strict=False)
         for version in NEWEST:
             obstacles: list[Any] = []
@@ -178,9 +183,14 @@ def test_an_ordinary_form_has_no_fault_and_is_written_as_it_stands(schema: Json)
 @pytest.mark.parametrize("prop", ORDINARY_FIELDS)
 def test_the_quick_look_knows_every_kind_of_field(prop: Json) -> None:
     """Ours: an ordinary form is never looked at twice."""
-    assert () == further_keywords_of(form(a=prop)) == further_keywords_of({**form(a=prop), "required": ["a"]})
-    assert further_keywords_of({**form(a=prop), "title": "T", "description": "D"})
-    assert further_keywords_of({"$schema": DIALECT, **form(a=prop), "additionalProperties": False})
+    fields = form(a=prop)
+    for schema in (fields, {**fields, "required": ["a"]}, {"$schema": DIALECT, **fields}):
+        wire = asking(schema)
+        assert {"2025-11-25": wire, "2026-07-28": wire} == look_at_request(wire)
+    for hints in ({"title": "T", "description": "D"}, {"additionalProperties": False}):
+        wire = asking({**fields, **hints})
+        hintless = asking(fields)
+        assert {AS_READ: wire, "2025-11-25": hintless, "2026-07-28": hintless} == look_at_request(wire)
 
 
 META = {"progressToken": 1, "origin": "x"}
@@ -286,8 +296,8 @@ NOT_ORDINARY: list[Json] = [
 @pytest.mark.parametrize("schema", NOT_ORDINARY)
 def test_what_is_not_ordinary_is_left_to_the_rules(schema: Json) -> None:
     """Ours."""
-    assert None is further_keywords_of(schema)
-    assert_read_alike(ElicitRequest, {"message": "m", "requestedSchema": schema})
+    assert None is look_at_request(asking(schema))
+    assert_read_alike(ElicitRequest, asking(schema))
 
 
 DEEP: Any = json.loads("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1))
@@ -390,6 +400,23 @@ def test_a_subclass_is_read_by_the_rules() -> None:
     record = Tagged.from_json(orjson.dumps(wire))
     assert ("none", Tagged) == (record.tag, type(record))
     assert "blue" == Tagged.from_json(orjson.dumps({**wire, "tag": "blue"})).tag
+    assert ElicitRequest is type(ElicitRequest.from_json(orjson.dumps(wire)))
+
+
+def test_a_subclass_may_read_by_its_parent() -> None:
+    """Ours: `super().from_json` reads for whoever asks."""
+
+    class Logged(ElicitResult, frozen=True):  # type: ignore[misc]  # final for checkers, not at run time
+        @classmethod
+        def from_json(cls, data: Any, **options: Any) -> Any:
+            return super().from_json(data, **options)
+
+    wire = {"action": "decline"}
+    for model in (Logged, ElicitResult):
+        assert (model, wire) == (
+            type(record := model.from_json(orjson.dumps(wire))),
+            record.to_wire("2025-11-25"),
+        )
 
 
 # ---- results that somebody else parsed, or made -------------------------------------------
@@ -409,10 +436,7 @@ STRANGE: tuple[Any, ...] = (
 MADE: list[Json] = [
     {"action": Verb.ACCEPT},
     {"action": Verb.ACCEPT, "content": {"a": "b"}},
-    *[
-        {"action": "accept", "content": {"a": value}}
-        for value in STRANGE
-    ],
+    *[{"action": "accept", "content": {"a": value}} for value in STRANGE],
     *[{"action": "accept", "content": {name: 1}} for name in ("\ud800", "\u00e9", Verb.ACCEPT, 1, None)],
     {"action": "accept", "content": FrozenDict({"a": 1})},
     {"action": "accept", "content": FrozenDict({"a": 1}), "_meta": {}},
