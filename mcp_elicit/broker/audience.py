@@ -31,18 +31,18 @@ class Audience:
     def __init__(self) -> None:
         self.endings = Endings()
         self._lock = threading.Lock()
-        # The futures themselves, and nothing around them: there may be very many.
-        self._askers: dict[str, Answer] = {}
+        self.askers: dict[str, Answer] = {}
+        """Who waits for an answer, by question: the futures themselves, as there may be very many."""
         self._bells: dict[tuple[str | None, str | None], set[Callable[[], None]]] = {}
         self._subscriptions: weakref.WeakSet[Subscription] = weakref.WeakSet()
 
     def await_answer(self, question_id: str, answer: Answer) -> None:
         """Resolve *answer* when the question is answered or ends; to be said before it is asked."""
-        self._askers[question_id] = answer
+        self.askers[question_id] = answer
 
     def wake(self, question_id: str, change: Change) -> None:
         """Give *change* to who waits for this answer, unless that one was woken before."""
-        answer = self._askers.pop(question_id, None)
+        answer = self.askers.pop(question_id, None)
         if isinstance(answer, asyncio.Future):
             hand_over(answer, change)
         elif answer is not None:
@@ -50,7 +50,7 @@ class Audience:
 
     def leave(self, question_id: str) -> None:
         """Nobody waits for this answer any more."""
-        self._askers.pop(question_id, None)
+        self.askers.pop(question_id, None)
 
     @contextmanager
     def hearing_of_page(

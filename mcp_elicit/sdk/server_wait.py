@@ -11,10 +11,14 @@ import concurrent.futures
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from ..alarm import Alarms
 from ..errors import Fault, QuestionExpiredError, QuestionWithdrawnError, RequestError
-from .server_alarm import alarm_here
+
+if TYPE_CHECKING:
+    from anyio import CancelScope
 
 __all__ = ["Bell", "bounded", "in_loop", "quietly", "running_loop", "shielded", "sleep", "soon", "together"]
 
@@ -67,6 +71,18 @@ class Bell:
             await self._event.wait()
 
 
+_waiting: dict[int, CancelScope] = {}
+"""Whoever waits with a time limit, by number."""
+_numbers = count()
+
+
+def _end(number: int, _: float) -> None:
+    _waiting[number].cancel()
+
+
+_alarms: Alarms[int] = Alarms(_waiting, _end)
+
+
 async def bounded(
     work: Callable[[], Awaitable[T]],
     *,
@@ -83,10 +99,12 @@ async def bounded(
     import anyio
 
     scope = anyio.CancelScope()
-    alarm = alarm_here()
+    number = next(_numbers)
     if seconds is not None:
-        if alarm is not None:
-            alarm.set(scope, seconds)
+        loop = running_loop()
+        if loop is not None:
+            _waiting[number] = scope
+            _alarms.set(loop, number, seconds)
         else:
             scope.deadline = anyio.current_time() + seconds
     withdrawn = False
@@ -102,8 +120,7 @@ async def bounded(
             return await work()
     finally:
         withdrawals.discard(withdraw)
-        if alarm is not None:
-            alarm.drop(scope)
+        _waiting.pop(number, None)
     if withdrawn:
         raise QuestionWithdrawnError("the call ended")
     raise QuestionExpiredError(budget if budget is not None else 0.0)

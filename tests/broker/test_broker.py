@@ -307,7 +307,7 @@ async def test_an_answer_and_a_cancel_at_once_leave_nothing_behind() -> None:
         assert broker.pending() == ()
     broker.complete("page-1", user="ann")
     assert 0 == len(store)
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
 
 
 async def test_a_store_that_fails_leaves_no_asker_behind() -> None:
@@ -320,7 +320,7 @@ async def test_a_store_that_fails_leaves_no_asker_behind() -> None:
     broker = Broker(Full())
     with pytest.raises(BufferError):
         await broker.ask(AGE, user="ann")
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
 
 
 async def test_ids_sort_by_age_and_cannot_be_guessed(broker: Broker) -> None:

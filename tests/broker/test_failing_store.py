@@ -77,7 +77,7 @@ async def test_time_runs_out_also_while_the_store_is_down(
     assert (0.01, None) == (expired.value.seconds, expired.value.__context__)
     assert LOGGED == caplog.messages
     assert "s3cr3t" not in caplog.text
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
     assert 1 == len(store)
     store.broken = frozenset()
     clock.now += 0.01
@@ -106,7 +106,7 @@ def test_a_blocking_wait_runs_out_also_while_the_store_is_down(
     assert (0.01, None) == (expired.value.seconds, expired.value.__context__)
     assert LOGGED == caplog.messages
     assert "s3cr3t" not in caplog.text
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
 
 
 @pytest.mark.parametrize("method", ["get", "change"])
@@ -121,7 +121,7 @@ async def test_a_call_is_cancelled_also_while_the_store_is_down(
         await task
     assert LOGGED == caplog.messages
     assert "s3cr3t" not in caplog.text
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
     store.broken = frozenset()
     clock.now += 600.0
     assert () == broker.pending()
@@ -135,7 +135,7 @@ def test_a_blocking_wait_is_interrupted_also_while_the_store_is_down(
     with pytest.raises(OverflowError):
         broker.ask_blocking(AGE, user="ann", timeout=1e300)
     assert LOGGED == caplog.messages
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
 
 
 async def test_a_question_that_the_store_does_not_take_is_not_put(
@@ -148,6 +148,6 @@ async def test_a_question_that_the_store_does_not_take_is_not_put(
     with pytest.raises(OSError, match="the disk"):
         await asyncio.to_thread(broker.ask_blocking, AGE, user="ann")
     assert [] == caplog.messages
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
     store.broken = frozenset()
     assert () == broker.pending()

@@ -126,7 +126,7 @@ def test_threads_ask_and_other_threads_answer() -> None:
 
     asyncio.run(answers())
     assert 0 == len(store)
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
 
 
 async def test_a_thousand_calls_at_once_each_get_their_own_answer() -> None:
@@ -258,7 +258,7 @@ def test_a_blocking_wait_that_is_interrupted_takes_its_question_back() -> None:
     with pytest.raises(OverflowError):
         broker.ask_blocking(AGE, user="ann", timeout=1e300)
     assert broker.pending() == ()
-    assert {} == broker._audience._askers
+    assert {} == broker._audience.askers
 
 
 def test_an_answer_to_a_loop_that_is_gone_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
