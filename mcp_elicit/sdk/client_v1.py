@@ -21,6 +21,7 @@ from ..versions import METHOD_ELICITATION_CREATE, rules_for
 from .client_answer import answer, register_pages, take
 from .client_choice import Wanted, lost_hook
 from .client_wire import AsItCame
+from .session_v1 import hand_over_at_once
 
 __all__ = ["connect"]
 
@@ -172,6 +173,7 @@ def _session(wanted: Wanted, read: Any, write: Any) -> Any:
     session: Any = HonestSession(
         read, write, elicitation_callback=elicitation_callback, message_handler=message_handler, **given
     )
+    hand_over_at_once(session)
     if hasattr(session, "add_response_router"):
         session.add_response_router(_PagesAtArrival(connection))
     return session

@@ -23,6 +23,7 @@ from ..server.serving import Serving, Setup
 from ..url_required import UrlElicitationRequiredError
 from .server_call import ServerCall, client_refused
 from .server_wait import shielded
+from .session_v1 import hand_over_at_once
 
 __all__ = [
     "Call",
@@ -167,6 +168,7 @@ class Call(ServerCall):
 
     async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
         """Send on the stream of this call; withdraw it where this SDK does not."""
+        hand_over_at_once(self._session)
         message = _RawMessage(self._session, method, params)
         metadata = _message.ServerMessageMetadata(related_request_id=self._inner.request_id)
         try:
