@@ -18,6 +18,7 @@ from ..url_required import UrlElicitationRequiredError
 from ..versions import ErrorCodes
 from .server_v1 import Call, McpError, current, low_level, types
 from .server_wait import running_loop
+from .session_v1 import over
 
 __all__ = ["find_ours", "install", "installed"]
 
@@ -44,16 +45,22 @@ class _Handlers(dict[type, _Handler]):
         """The handler of a request, as the server looks it up."""
         handler = super().get(kind, default)
         method = METHODS.get(kind)
-        if handler is None or method is None:
+        if handler is None:
             return handler
 
         async def served(request: Any) -> Any:
             server = self._server()
             assert server is not None
-            params = request.params
-            label = str(getattr(params, "name", None) or getattr(params, "uri", ""))
-            serving = Serving(self.setup, method, label=label, loop=running_loop())
-            return await _serve(server.request_context, serving, lambda: handler(request))
+            inner = server.request_context
+            try:
+                if method is None:
+                    return await handler(request)
+                params = request.params
+                label = str(getattr(params, "name", None) or getattr(params, "uri", ""))
+                serving = Serving(self.setup, method, label=label, loop=running_loop())
+                return await _serve(inner, serving, lambda: handler(request))
+            finally:
+                await over(inner.session, inner.request_id)
 
         return served
 

@@ -1,7 +1,7 @@
 """SDK 1.x: what is given up in the very moment in which it is done.
 
-There its sessions end, and with them every other call of the client: a moment of an event loop in which a
-cancellation may not fall. SDK 2.x has none. Nothing here is an SDK's own promise; where a release has
+There its sessions end, and with them every other call of the client: two moments of an event loop in which
+a cancellation may not fall. SDK 2.x has neither. Nothing here is an SDK's own promise; where a release has
 no such table, it is left as it is.
 """
 
@@ -9,7 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["hand_over_at_once"]
+import anyio.lowlevel
+
+__all__ = ["hand_over_at_once", "over"]
+
+
+async def over(session: Any, request_id: Any) -> None:
+    """The handler of a request is done: what cancels it from here on comes too late.
+
+    The SDK sends the result inside of the scope that a client may cancel, and nobody takes that cancellation
+    but the task group of the session (`mcp.shared.session`: `RequestResponder`).
+    """
+    responder = getattr(session, "_in_flight", {}).pop(request_id, None)
+    if responder is not None and responder.cancelled:
+        # It was cancelled in this very turn, and answered: here the SDK expects to be told so.
+        await anyio.lowlevel.checkpoint_if_cancelled()
 
 
 def hand_over_at_once(session: Any) -> None:

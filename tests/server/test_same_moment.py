@@ -62,3 +62,49 @@ async def test_an_answer_in_the_moment_of_its_withdrawal_ends_no_session() -> No
     # The moment lies between: earlier it is withdrawn, later it was answered.
     assert ("withdrawn", "True") == (said[0], said[-1])
     assert {"withdrawn", "True"} == set(said)
+
+
+async def test_a_result_in_the_moment_of_its_cancellation_ends_no_session() -> None:
+    """Ours: a relay cancels the calls of hosts that leave, and its own hosts cancel theirs."""
+    answered: list[anyio.Event] = []
+
+    async def body(ctx: Any) -> str:
+        answered[-1].set()
+        return "done"
+
+    person = answers(answered)
+    said = []
+    async with person.connect(served(body), protocol_version="2025-11-25") as client:
+        for turns in range(TURNS):
+            answered.append(anyio.Event())
+            said.append("cancelled")
+            async with anyio.create_task_group() as tasks:
+                with anyio.CancelScope() as calling:
+                    tasks.start_soon(after, turns, answered[-1], calling.cancel)
+                    said[-1] = (await client.call_tool("tool")).content[0].text
+    assert ("cancelled", "done") == (said[0], said[-1])
+    assert {"cancelled", "done"} == set(said)
+
+
+async def test_a_call_that_is_done_in_the_moment_of_its_cancellation_ends_no_session() -> None:
+    """Ours: its end was on its way when it was cancelled, and the client is answered once."""
+    begun: list[anyio.Event] = []
+    done: list[anyio.Event] = []
+
+    async def body(ctx: Any) -> str:
+        begun[-1].set()
+        await done[-1].wait()
+        return "done"
+
+    async with answers([]).connect(served(body), protocol_version="2025-11-25") as client:
+        for turns in range(TURNS):
+            begun.append(anyio.Event())
+            done.append(anyio.Event())
+            async with anyio.create_task_group() as tasks:
+                with anyio.CancelScope() as calling:
+                    tasks.start_soon(after, 0, begun[-1], calling.cancel)
+                    tasks.start_soon(after, turns, begun[-1], done[-1].set)
+                    await client.call_tool("tool")
+        begun.append(anyio.Event())
+        done[-1].set()
+        assert "done" == (await client.call_tool("tool")).content[0].text
