@@ -62,7 +62,7 @@ def read_in_one_look(cls: type[WireModel], look: Look, copied: Copy | None = Non
 
 def _reader(cls: type[WireModel], look: Look) -> Reader:
     def from_json(data: bytes | str, *, max_bytes: int | None = MAX_BYTES) -> WireModel:
-        if type(data) is bytes and type(max_bytes) is int and len(data) <= max_bytes:
+        if type(data) is bytes and max_bytes is MAX_BYTES and len(data) <= MAX_BYTES:
             try:
                 value = orjson_loads(data)
             except ValueError:

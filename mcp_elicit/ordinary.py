@@ -142,6 +142,7 @@ def _as_parsed(words: Collection[str]) -> list[str]:
     return list(orjson.loads(orjson.dumps(dict.fromkeys(words))))
 
 
+_MESSAGE, _MODE, _URL, _ID = _as_parsed(["message", "mode", "url", "elicitationId"])
 _TYPE, _CONST, _TITLE = _as_parsed(["type", "const", "title"])
 
 
@@ -167,12 +168,12 @@ _one_text: Final = "".join
 def look_at_request(wire: Any) -> ByVersion | None:
     """Judge a request without ``task``: a page, or a form field by field."""
     try:
-        if type(wire["message"]) is not str:
+        if type(wire[_MESSAGE]) is not str:
             return None
-        mode = wire.get("mode")
+        mode = wire.get(_MODE)
         if mode == "url":
-            url = wire["url"]
-            if type(wire["elicitationId"]) is not str or type(url) is not str or not is_ordinary_url(url):
+            url = wire[_URL]
+            if type(wire[_ID]) is not str or type(url) is not str or not is_ordinary_url(url):
                 return None
             if len(wire) != 4 and not _has_ordinary_meta(wire, 5):
                 return None
