@@ -33,10 +33,6 @@ Reading by the rules (`WireModel._read`) must make the same record of it, withou
 single value has to be looked at: in what is read here, nobody looks for nesting or for integers past 64 bits.
 """
 
-Copy = Callable[[dict[str, Any]], "dict[str, Any] | None"]
-"""Copies a message that somebody else parsed, or made, for a look at it; None where the copy might hold what
-parsing does not give."""
-
 Reader = Callable[..., Any]
 """`from_json` of one class."""
 
@@ -45,17 +41,20 @@ READERS: Final[dict[type, Reader]] = {}
 an attribute of a pydantic class takes three times as long.
 """
 
-COPIES: Final[dict[type, tuple[Copy, Look]]] = {}
-"""By class, as `READERS`."""
+COPIES: Final[dict[type, Look]] = {}
+"""By class, as `READERS`: judges a message that somebody else parsed, or made, and keeps a copy."""
 
 
-def read_in_one_look(cls: type[WireModel], look: Look, copied: Copy | None = None) -> None:
-    """Let ordinary messages of *cls* be read by *look*, and by `WireModel._read` whatever is left."""
+def read_in_one_look(cls: type[WireModel], look: Look, copied: Look | None = None) -> None:
+    """Let ordinary messages of *cls* be read by *look*, and by `WireModel._read` whatever is left.
+
+    *copied* looks at what was not parsed here, and nobody else shares what it names.
+    """
     READERS[cls] = reader = _reader(cls, look)
     # Called straight from its class it need not ask whose it is: 2 % of a form's time, 3 of a URL's.
     setattr(cls, "from_json", staticmethod(reader))  # noqa: B010  # a method, to a checker
     if copied is not None:
-        COPIES[cls] = copied, look
+        COPIES[cls] = copied
     for field in cls.model_fields.keys() - cls._lazy:
         setattr(cls, field, FilledAtFirstTouch(field))
 
@@ -118,9 +117,7 @@ class WireModel(Record, frozen=True):
             PeerError: It breaks the specification; every reason at once.
         """
         if type(mapping) is dict and cls in COPIES:
-            copy, look = COPIES[cls]
-            copied = copy(mapping)
-            by_version = None if copied is None else look(copied)
+            by_version = COPIES[cls](mapping)
             if by_version is not None:
                 record = new(cls)
                 set_by_version(record, by_version)

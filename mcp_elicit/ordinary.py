@@ -79,17 +79,23 @@ def look_at_result(wire: Any) -> ByVersion | None:
     return {"2025-11-25": wire} if _has_ordinary_meta(wire, known + 1) else None
 
 
-def copied_result(wire: dict[str, Any]) -> dict[str, Any] | None:
-    """Copy a result without ``_meta`` that was not parsed here: 5 us instead of 11 for reading it."""
+def copied_result(wire: dict[str, Any]) -> ByVersion | None:
+    """Judge a result without ``_meta`` that was not parsed here, and copy it: 4 us instead of 11 to read it.
+
+    None also where it might hold what parsing does not give.
+    """
     action = wire.get("action")
     if type(action) is not str:
         return None
     if len(wire) == 1:
-        return {"action": action}
+        if action != "decline" and action != "cancel" and action != "accept":
+            return None
+        copied: dict[str, Any] = {"action": action}
+        return {"2025-11-25": copied, "2026-07-28": copied}
     content = wire.get("content")
-    if type(content) is not dict or len(wire) != 2:
+    if type(content) is not dict or len(wire) != 2 or action != "accept":
         return None
-    copied: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name in content:
         if type(name) is not str or not name.isascii():  # text that is not ASCII may be none
             return None
@@ -105,8 +111,9 @@ def copied_result(wire: dict[str, Any]) -> dict[str, Any] | None:
                 return None
         elif kind is not bool and (kind is not int or not INT_MIN <= value <= INT_MAX):
             return None
-        copied[name] = value
-    return {"action": action, "content": copied}
+        values[name] = value
+    copied = {"action": action, "content": values}
+    return {"2025-11-25": copied, "2026-07-28": copied}
 
 
 def _has_ordinary_meta(wire: dict[str, Any], size: int) -> bool:

@@ -7,7 +7,7 @@ conversation, ends its rounds, and lets our errors leave in the form that this S
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
@@ -94,7 +94,7 @@ class Call(ServerCall):
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:
         """Send on the stream of this call."""
         try:
-            return await self.pass_on(method, params)
+            return (await self._sent(method, params)).root
         except MCPError as error:
             if error.code == types.CONNECTION_CLOSED:
                 raise QuestionWithdrawnError("the connection closed") from None
@@ -102,9 +102,12 @@ class Call(ServerCall):
 
     async def pass_on(self, method: str, params: Mapping[str, Any] | None) -> Any:
         """Send on the stream of this call."""
+        return (await self._sent(method, params)).root
+
+    def _sent(self, method: str, params: Mapping[str, Any] | None) -> Awaitable[_Answer]:
         request = cast("types.ServerRequest", _RawRequest(method, params))
         metadata = ServerMessageMetadata(related_request_id=self._ctx.request_id)
-        return (await self._ctx.session.send_request(request, _Answer, metadata=metadata)).root
+        return self._ctx.session.send_request(request, _Answer, metadata=metadata)
 
     async def notify(self, method: str, params: Mapping[str, Any]) -> None:
         """Notify on the stream of the call, and on the session's own once the call is over."""
