@@ -265,9 +265,9 @@ def look_at_request(wire: Any) -> ByVersion | None:
                 types = _BOOLEAN
             else:
                 return None
-            # By key: a pair of each would take a third more.
+            # By key: a pair of each would take a third more. The type is looked at by now.
             for keyword in prop:
-                if type(prop[keyword]) is not types[keyword]:
+                if keyword is not _TYPE and type(prop[keyword]) is not types[keyword]:
                     return None
     except (KeyError, TypeError, AttributeError):  # also where it is no object at all
         return None
