@@ -22,32 +22,31 @@ BLOCK: Final = 128
 """Questions in a block: what a page looks at, and a new block costs, is spread over them."""
 
 
-class Block:
-    """Some questions in order."""
+class Block(list["OpenQuestion | None"]):
+    """Some questions in order; None is a gap. It is a list itself: one piece of memory less to fetch."""
 
-    __slots__ = ("ids", "left", "questions")
+    __slots__ = ("ids", "left")
 
     def __init__(self, ids: Sequence[str], questions: Sequence[OpenQuestion | None]) -> None:
+        super().__init__(questions)
         self.ids = [*ids]
-        """In order, those of gaps too."""
-        self.questions: list[OpenQuestion | None] = [*questions]
-        """The questions that have these ids; None is a gap."""
+        """The ids of these questions, and those of gaps."""
         self.left = len(ids) - questions.count(None)
         """Questions that are no gaps."""
 
     def take(self, index: int) -> None:
         """Leave a gap where *index* stands, if it is none."""
-        if self.questions[index] is None:
+        if self[index] is None:
             return
-        self.questions[index] = None
+        self[index] = None
         self.left -= 1
-        if 2 * self.left < len(self.questions):
+        if 2 * self.left < len(self):
             self.close_gaps()
 
     def close_gaps(self) -> None:
         """Forget what was taken out: places known so far lead nowhere."""
-        self.ids = list(compress(self.ids, self.questions))
-        self.questions = [*filter(None, self.questions)]
+        self.ids = list(compress(self.ids, self))
+        self[:] = filter(None, self)
 
 
 Place = tuple[Block, int]
@@ -73,26 +72,27 @@ class AgeOrder:
                 self._fences.append(question.id)
             block = blocks[-1]
             block.ids.append(question.id)
-            block.questions.append(question)
+            block.append(question)
             block.left += 1
             return block, len(block.ids) - 1
         at = self._block_of(question.id)
         block = blocks[at]
         index = bisect_left(block.ids, question.id)
         if index < len(block.ids) and block.ids[index] == question.id:
-            block.left += block.questions[index] is None
-            block.questions[index] = question
+            block.left += block[index] is None
+            block[index] = question
             return block, index
         block.close_gaps()
         index = bisect_left(block.ids, question.id)
         block.ids.insert(index, question.id)
-        block.questions.insert(index, question)
+        block.insert(index, question)
         block.left += 1
         if block.left > 2 * BLOCK:
-            behind = Block(block.ids[BLOCK:], block.questions[BLOCK:])
+            behind = Block(block.ids[BLOCK:], block[BLOCK:])
             blocks.insert(at + 1, behind)
             self._fences.insert(at + 1, behind.ids[0])
-            block.ids, block.questions, block.left = block.ids[:BLOCK], block.questions[:BLOCK], BLOCK
+            del block.ids[BLOCK:], block[BLOCK:]
+            block.left = BLOCK
             if index >= BLOCK:
                 return behind, index - BLOCK
         return block, index
@@ -100,9 +100,8 @@ class AgeOrder:
     def take(self, question: OpenQuestion, place: Place) -> None:
         """Take *question* out; *place* is where it was put, and perhaps is no more."""
         block, index = place
-        questions = block.questions
         # By itself and not by its id, which would be one more piece of memory to fetch.
-        if block.left > 1 and index < len(questions) and questions[index] is question:
+        if block.left > 1 and index < len(block) and block[index] is question:
             block.take(index)
         else:
             self.discard(question.id)
@@ -128,10 +127,10 @@ class AgeOrder:
         found: list[OpenQuestion] = []
         for number in range(at, len(self._blocks)):
             block, wanted = self._blocks[number], None if limit is None else limit - len(found)
-            if block.left == len(block.questions):
-                found += block.questions[start : None if wanted is None else start + wanted]  # type: ignore[arg-type]  # no gaps
+            if block.left == len(block):
+                found += block[start : None if wanted is None else start + wanted]  # type: ignore[arg-type]  # no gaps
             else:
-                found += islice(filter(None, block.questions[start:]), wanted)
+                found += islice(filter(None, block[start:]), wanted)
             if len(found) == limit:
                 break
             start = 0

@@ -51,7 +51,7 @@ class Orders(RuleBasedStateMachine):
             # Also in the place of one that is there.
             asked = question(question_id=f"{number:04d}", user=f"user {len(self.law)}")
             block, index = self.places[asked.id] = self.order.put(asked)
-            assert (asked.id, asked) == (block.ids[index], block.questions[index])
+            assert (asked.id, asked) == (block.ids[index], block[index])
             self.law[asked.id] = asked
 
     @rule(low=st.integers(0, 4000), high=st.integers(0, 4100), told=st.booleans())
@@ -76,7 +76,7 @@ class Orders(RuleBasedStateMachine):
         assert bool(self.law) == bool(self.order)
         for block in self.order._blocks:
             assert 0 < len(block.ids) <= 2 * BLOCK
-            assert len(block.ids) <= 2 * block.left == 2 * sum(each is not None for each in block.questions)
+            assert len(block.ids) <= 2 * block.left == 2 * sum(each is not None for each in block)
 
 
 class Stores(RuleBasedStateMachine):
