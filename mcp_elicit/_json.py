@@ -83,14 +83,12 @@ def parse(data: bytes | bytearray | memoryview | str, max_bytes: int | None) -> 
             raise PeerError(Fault("", f"expected JSON as bytes or str, got {type(data).__name__}"))
         if isinstance(data, memoryview):
             data = bytes(data)
-    try:
-        is_longer = max_bytes is not None and len(data) > max_bytes
-    except TypeError:
+    if max_bytes is not None and type(max_bytes) is not int:
         kind = json_kind(max_bytes)
         raise RequestError(
             Fault("max_bytes", f"expected a number of bytes, got {kind}", "give an integer, or None for any")
-        ) from None
-    if is_longer:
+        )
+    if max_bytes is not None and _size(data, max_bytes) > max_bytes:
         raise PeerError(
             Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it")
         )
@@ -99,6 +97,13 @@ def parse(data: bytes | bytearray | memoryview | str, max_bytes: int | None) -> 
     except orjson.JSONDecodeError as refusal:
         # The exception carries the whole text (`doc`), so it is not chained.
         raise PeerError(Fault("", f"not JSON ({refusal.msg}, at character {refusal.pos})")) from None
+
+
+def _size(data: bytes | bytearray | str, enough: int) -> int:
+    """Bytes of *data* in UTF-8; where its characters alone are more than *enough*, their number."""
+    if not isinstance(data, str) or len(data) > enough or data.isascii():
+        return len(data)
+    return len(data.encode("utf-8", "surrogatepass"))
 
 
 def refuse_hidden(data: bytes | bytearray | memoryview | str, value: Any) -> None:
@@ -138,7 +143,10 @@ def _refuse_long_integers(raw: bytes) -> None:
             raise PeerError(Fault("", "an integer past 64 bits", "send it as a string"))
         return 0
 
-    json.loads(raw, parse_int=whole)
+    try:
+        json.loads(raw, parse_int=whole)
+    except RecursionError:  # under a member that is given once more: the last one counts, and is not so deep
+        raise PeerError(Fault("", f"nested deeper than {MAX_DEPTH} levels")) from None
 
 
 dumps: Final[Callable[[Any], bytes]] = orjson.dumps

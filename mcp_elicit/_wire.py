@@ -51,7 +51,7 @@ def read_in_one_look(cls: type[WireModel], look: Look, copied: Look | None = Non
     *copied* looks at what was not parsed here, and nobody else shares what it names.
     """
     READERS[cls] = reader = _reader(cls, look)
-    # Called straight from its class it need not ask whose it is: 2 % of a form's time, 3 of a URL's.
+    # Called straight from its class it need not ask whose it is: 1.5 % of a form's time, 3 of a URL's.
     setattr(cls, "from_json", staticmethod(reader))  # noqa: B010  # a method, to a checker
     if copied is not None:
         COPIES[cls] = copied
@@ -78,6 +78,7 @@ def _reader(cls: type[WireModel], look: Look) -> Reader:
     general = vars(WireModel)["from_json"].__func__
     update_wrapper(from_json, general)
     del vars(from_json)["__wrapped__"]  # which is given the class, too
+    from_json.__module__, from_json.__qualname__ = cls.__module__, f"{cls.__qualname__}.from_json"
     return from_json
 
 
@@ -103,7 +104,8 @@ class WireModel(Record, frozen=True):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         for base in cls.__mro__:
-            if base in READERS and "from_json" in vars(base):
+            ours = vars(base).get("from_json")
+            if isinstance(ours, staticmethod) and ours.__func__ is READERS.get(base):
                 # Whoever derives from it asks as a class of its own, perhaps by `super()`.
                 delattr(base, "from_json")
 

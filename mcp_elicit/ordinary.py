@@ -269,7 +269,7 @@ def look_at_request(wire: Any) -> ByVersion | None:
             for keyword in prop:
                 if keyword is not _TYPE and type(prop[keyword]) is not types[keyword]:
                     return None
-    except (KeyError, TypeError, AttributeError):  # also where it is no object at all
+    except (KeyError, TypeError):  # also where it is no object at all
         return None
     if not further or _HINTS.isdisjoint(further):
         return {"2025-11-25": wire, "2026-07-28": wire} if bare else {"2025-11-25": wire}

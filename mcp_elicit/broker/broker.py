@@ -118,7 +118,7 @@ class Broker:
             if timeout is not None:
                 self._alarms.set(loop, question_id, timeout)
             ending = await answer
-        except asyncio.CancelledError:
+        except BaseException:  # cancelled, or closed with its event loop: nobody waits any more
             self._give_up(question_id)
             raise
         finally:
@@ -143,7 +143,9 @@ class Broker:
         answer: concurrent.futures.Future[Change] = concurrent.futures.Future()
         question_id = self._park(request, user, call, asked_by, timeout, kind, answer)
         try:
-            concurrent.futures.wait((answer,), timeout)
+            concurrent.futures.wait(
+                (answer,), None if timeout is None else min(timeout, threading.TIMEOUT_MAX)
+            )
             if timeout is not None and not answer.done():
                 self._run_out(question_id, timeout)
             ending = answer.result()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from typing import Any, Final
 
 from ..errors import ElicitError, PeerError
@@ -32,6 +33,9 @@ METHODS: Final = {
 
 _Handler = Callable[[Any], Awaitable[Any]]
 
+_served: ContextVar[Any] = ContextVar("mcp_elicit_served", default=None)
+"""The SDK's context of the request that is being served: a handler may call another of the table."""
+
 
 class _Handlers(dict[type, _Handler]):
     """The server's handlers, of which three open and close a call."""
@@ -48,18 +52,28 @@ class _Handlers(dict[type, _Handler]):
         if handler is None:
             return handler
 
+        async def opened(inner: Any, request: Any) -> Any:
+            if method is None:
+                return await handler(request)
+            params = request.params
+            label = str(getattr(params, "name", None) or getattr(params, "uri", ""))
+            serving = Serving(self.setup, method, label=label, loop=running_loop())
+            return await _serve(inner, serving, lambda: handler(request))
+
         async def served(request: Any) -> Any:
             server = self._server()
             assert server is not None
-            inner = server.request_context
             try:
-                if method is None:
-                    return await handler(request)
-                params = request.params
-                label = str(getattr(params, "name", None) or getattr(params, "uri", ""))
-                serving = Serving(self.setup, method, label=label, loop=running_loop())
-                return await _serve(inner, serving, lambda: handler(request))
+                inner = server.request_context
+            except LookupError:  # by hand, outside of any request
+                return await handler(request)
+            if _served.get() is inner:
+                return await opened(inner, request)
+            token = _served.set(inner)
+            try:
+                return await opened(inner, request)
             finally:
+                _served.reset(token)
                 await over(inner.session, inner.request_id)
 
         return served

@@ -1,8 +1,9 @@
 """SDK 1.x: what is given up in the very moment in which it is done.
 
-There its sessions end, and with them every other call of the client: two moments of an event loop in which
-a cancellation may not fall. SDK 2.x has neither. Nothing here is an SDK's own promise; where a release has
-no such table, it is left as it is.
+There its sessions end, and with them every other call of the client: moments of an event loop in which a
+cancellation may not fall. SDK 2.x has none. A request that a server has no handler for keeps its moment, as
+nothing of ours stands in its way. Nothing here is an SDK's own promise; where a release has no such table, it
+is left as it is.
 """
 
 from __future__ import annotations

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 from typing import Any
+
+import pytest
 
 from mcp_elicit.broker import Broker, OpenQuestion
 from mcp_elicit.request import ElicitRequest
@@ -21,3 +24,12 @@ async def put(
     await asyncio.sleep(0)  # gives way to the task, which parks the question in its first step
     (question,) = (each for each in broker.pending() if each.id not in before)
     return task, question
+
+
+def interrupt_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever waits in a thread be interrupted, as from the keyboard."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(concurrent.futures, "wait", interrupted)

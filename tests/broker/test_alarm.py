@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import gc
+import threading
 import weakref
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -101,6 +104,111 @@ async def test_those_who_were_answered_are_forgotten_long_before_their_time() ->
     assert "waiting" == (await asyncio.wait_for(waiting.ended.get(), 10))[0]
 
 
+async def test_one_timer_stands_however_often_it_was_set_anew() -> None:
+    """Ours: beside a question of a day, each of a moment would leave a timer of a day."""
+    waiting = Waiting()
+    timers: list[asyncio.TimerHandle] = []
+    loop = asyncio.get_running_loop()
+    call_at = loop.call_at
+
+    def noted(*arguments: Any, **options: Any) -> asyncio.TimerHandle:
+        timers.append(call_at(*arguments, **options))
+        return timers[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loop, "call_at", noted)
+        waiting.add("long", LONG)
+        for number in range(20):
+            waiting.add(str(number), 0.001)
+            await asyncio.wait_for(waiting.ended.get(), 10)
+            waiting.names.remove(str(number))
+            if number % 2:  # the first that stands there is answered long before its time
+                waiting.add("answered", LONG / 2)
+                waiting.names.remove("answered")
+        at_work = [timer for timer in timers if not timer.cancelled() and timer.when() > loop.time()]
+    assert 1 == len(at_work)
+
+
+async def test_those_who_are_left_are_told_of_when_others_are_forgotten() -> None:
+    """Ours: in the order of their times, in which they did not come."""
+    waiting = Waiting()
+    left = [f"left {number}" for number in range(20)]
+    for number, name in enumerate(left):
+        for more in range(10 * SLACK // len(left)):
+            waiting.add(f"{number} {more}", LONG - 7 * number - more)
+            waiting.names.remove(f"{number} {more}")
+        waiting.add(name, 0.3 - 0.01 * number)
+    assert left[::-1] == [(await asyncio.wait_for(waiting.ended.get(), 10))[0] for _ in left]
+
+
+async def test_nobody_is_told_of_in_the_context_of_another() -> None:
+    """Ours: one timer rings for many, and what a store logs is not another person's."""
+    whose: contextvars.ContextVar[str] = contextvars.ContextVar("whose", default="nobody's")
+    names, heard = {"a", "b"}, []
+    alarms = Alarms(names, lambda name, _: heard.append((name, whose.get())))
+
+    async def wait(name: str) -> None:
+        whose.set(name)
+        alarms.set(asyncio.get_running_loop(), name, 0.01)
+
+    await asyncio.gather(wait("a"), wait("b"))
+    await asyncio.sleep(0.1)
+    assert [("a", "nobody's"), ("b", "nobody's")] == heard
+
+
+async def test_one_who_cannot_be_told_keeps_nobody_else_waiting() -> None:
+    """Ours: a store of the user's may raise anything."""
+    names, ended = {"a", "b", "c"}, asyncio.Queue[str]()
+    told: list[BaseException | None] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context.get("exception")))
+
+    def late(name: str, _: float) -> None:
+        names.discard(name)
+        if name == "a":
+            raise asyncio.CancelledError
+        ended.put_nowait(name)
+
+    alarms = Alarms(names, late)
+    for name in ("a", "b", "c"):
+        alarms.set(asyncio.get_running_loop(), name, 0.01)
+    assert ["b", "c"] == [await asyncio.wait_for(ended.get(), 10) for _ in "bc"]
+
+
+async def test_who_is_no_longer_there_is_not_held_by_a_timer() -> None:
+    """Ours: a broker that nobody uses is let go before the ten minutes of its last question are over."""
+    waiting = Waiting()
+    waiting.add("answered", LONG)
+    gone = weakref.ref(waiting.alarms)
+    del waiting
+    gc.collect()
+    assert None is gone()
+
+
+def test_each_is_told_of_on_its_own_loop() -> None:
+    """Ours: two at once, in two threads."""
+    names: set[str] = set()
+    told: list[tuple[str, str]] = []
+    alarms = Alarms(names, lambda name, _: told.append((name, threading.current_thread().name)))
+    both = threading.Barrier(2)
+
+    async def wait(name: str, seconds: float) -> None:
+        names.add(name)
+        both.wait(10)
+        alarms.set(asyncio.get_running_loop(), name, seconds)
+        await asyncio.to_thread(both.wait, 10)
+        await asyncio.sleep(0.1)
+
+    threads = [
+        threading.Thread(target=lambda name=name, late=late: asyncio.run(wait(name, late)), name=name)
+        for name, late in (("a", 0.05), ("b", 0.02))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert [("a", "a"), ("b", "b")] == sorted(told)
+
+
 def test_every_event_loop_has_its_own_and_is_forgotten_with_it() -> None:
     """Ours: a server that is run once more does not wait for the timer of a loop that has ended."""
     waiting = {"a", "b"}
@@ -113,8 +221,7 @@ def test_every_event_loop_has_its_own_and_is_forgotten_with_it() -> None:
         await asyncio.sleep(0.02)
         return weakref.ref(loop)
 
-    gone = asyncio.run(wait("a", LONG))
-    asyncio.run(wait("b", 0.0))
+    gone = [asyncio.run(wait("a", LONG)), asyncio.run(wait("b", 0.0)), asyncio.run(wait("a", LONG))]
     assert ["b"] == late
     gc.collect()
-    assert None is gone()
+    assert [None, None, None] == [loop() for loop in gone]

@@ -10,7 +10,7 @@ from mcp_elicit.broker import Broker, Change, MemoryQuestionStore, NotOpenError,
 from mcp_elicit.errors import QuestionExpiredError
 from mcp_elicit.result import ElicitResult
 
-from .asking import put
+from .asking import interrupt_waiting, put
 from .clock import Clock
 from .questions import AGE
 
@@ -128,12 +128,13 @@ async def test_a_call_is_cancelled_also_while_the_store_is_down(
 
 
 def test_a_blocking_wait_is_interrupted_also_while_the_store_is_down(
-    broker: Broker, store: Failing, caplog: pytest.LogCaptureFixture
+    broker: Broker, store: Failing, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ours: here by a timeout that no lock can wait for, as an interrupt would."""
+    """Ours: from the keyboard, say."""
+    interrupt_waiting(monkeypatch)
     store.broken = frozenset({"get"})
-    with pytest.raises(OverflowError):
-        broker.ask_blocking(AGE, user="ann", timeout=1e300)
+    with pytest.raises(KeyboardInterrupt):
+        broker.ask_blocking(AGE, user="ann")
     assert LOGGED == caplog.messages
     assert {} == broker._audience.askers
 

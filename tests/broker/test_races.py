@@ -23,7 +23,7 @@ from mcp_elicit.broker import (
 from mcp_elicit.errors import QuestionExpiredError, QuestionWithdrawnError, RequestError
 from mcp_elicit.result import ElicitResult
 
-from .asking import put
+from .asking import interrupt_waiting, put
 from .clock import Clock
 from .questions import AGE, PAGE
 
@@ -252,12 +252,39 @@ async def test_blocking_is_refused_where_it_would_hang() -> None:
     assert broker.pending() == ()
 
 
-def test_a_blocking_wait_that_is_interrupted_takes_its_question_back() -> None:
-    """Ours: here by a timeout that no lock can wait for, as an interrupt would."""
+def test_a_blocking_wait_that_is_interrupted_takes_its_question_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ours: from the keyboard, say."""
+    interrupt_waiting(monkeypatch)
     broker = Broker()
-    with pytest.raises(OverflowError):
-        broker.ask_blocking(AGE, user="ann", timeout=1e300)
+    with pytest.raises(KeyboardInterrupt):
+        broker.ask_blocking(AGE, user="ann")
     assert broker.pending() == ()
+    assert {} == broker._audience.askers
+
+
+def test_a_blocking_wait_may_be_longer_than_any_lock_can_wait() -> None:
+    """Ours: `ask` takes such a time, too."""
+    broker = Broker()
+    with ThreadPoolExecutor() as threads:
+        asking = threads.submit(broker.ask_blocking, AGE, user="ann", timeout=1e300)
+        while not (asked := broker.pending()):
+            assert not asking.done()
+        broker.answer(asked[0].id, ElicitResult.decline(), user="ann")
+        assert ElicitResult.decline() == asking.result(10)
+
+
+def test_an_asker_that_is_closed_takes_its_question_back() -> None:
+    """Ours: so is a task that is left when its event loop is closed."""
+    broker = Broker()
+
+    async def begin() -> None:
+        asking = broker.ask(AGE, user="ann", timeout=None)
+        asking.send(None)
+        assert 1 == len(broker.pending())
+        asking.close()
+
+    asyncio.run(begin())
+    assert () == broker.pending()
     assert {} == broker._audience.askers
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 import pickle
 import threading
@@ -19,10 +20,10 @@ from pydantic import BaseModel
 
 from mcp_elicit import _slots
 from mcp_elicit._frozen import FrozenDict, harden
-from mcp_elicit._json import INT_MAX, INT_MIN, MAX_DEPTH
+from mcp_elicit._json import INT_MAX, INT_MIN, MAX_BYTES, MAX_DEPTH
 from mcp_elicit._slots import AS_READ
 from mcp_elicit._wire import WireModel
-from mcp_elicit.errors import NotSendableError, PeerError
+from mcp_elicit.errors import Fault, NotSendableError, PeerError
 from mcp_elicit.forms.fields import every_fault
 from mcp_elicit.ordinary import (
     is_ordinary_url,
@@ -286,6 +287,8 @@ NOT_ORDINARY: list[Json] = [
     form(a={"type": "array", "items": {"type": "string", "enum": "ab"}}),
     form(a={"type": "array", "items": {"anyOf": ""}}),
     form(a={"type": "array", "items": {"enum": ["a"]}}),
+    form(a={"type": "array", "items": {"type": "string", "enum": ["a"], "x": [[]]}}),
+    form(a={"type": "array", "items": {"anyOf": [{"const": "a", "title": "A"}], "x": [[]]}}),
     form(a={"type": "number", "minimum": 0.5}),
     form(a={"type": "string", "x-hint": 1}),
     form(a={"type": "string", "oneOf": [{"const": "a"}]}),
@@ -401,6 +404,42 @@ def test_a_subclass_is_read_by_the_rules() -> None:
     assert ("none", Tagged) == (record.tag, type(record))
     assert "blue" == Tagged.from_json(orjson.dumps({**wire, "tag": "blue"})).tag
     assert ElicitRequest is type(ElicitRequest.from_json(orjson.dumps(wire)))
+
+
+@pytest.mark.parametrize("model", [ElicitRequest, ElicitResult, ElicitationCompleteNotification])
+def test_reading_is_a_method_like_any_other(model: type[WireModel]) -> None:
+    """Ours: it can be sent to another process, and says how it is called; a spy is not taken away."""
+    assert model.from_json == pickle.loads(pickle.dumps(model.from_json))
+    told = inspect.signature(model.from_json)
+    assert told == inspect.signature(WireModel.from_json)
+    assert inspect.getdoc(WireModel.from_json) == inspect.getdoc(model.from_json)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "from_json", spy := lambda data: data)
+        type("Derived", (model,), {"__module__": __name__})
+        assert spy is model.from_json
+
+
+@pytest.mark.parametrize("end", [b" ", b"\xc3\xa9"])
+def test_a_message_is_as_long_as_its_bytes(end: bytes) -> None:
+    """Ours: text counts as it is sent, by default and where a length is given."""
+    text = b'{"action": "accept", "content": {"a": "%b"}}' % (end * 30)
+    for data in (text, text.decode()):
+        assert "accept" == ElicitResult.from_json(data, max_bytes=len(text)).action
+        with pytest.raises(PeerError, match=f"longer than {len(text) - 1} bytes"):
+            ElicitResult.from_json(data, max_bytes=len(text) - 1)
+    with pytest.raises(PeerError, match=f"longer than {MAX_BYTES} bytes"):
+        ElicitResult.from_json(text + b" " * MAX_BYTES)
+
+
+@pytest.mark.parametrize("depth", [300, 1000])
+def test_what_a_second_member_of_the_same_name_replaces_does_no_harm(depth: int) -> None:
+    """Ours: it was deep, and beside it stands what looks like a long integer."""
+    deep = b"[" * depth + b"]" * depth
+    data = b'{"action": %b, "action": "accept", "x": 1234567890123456789}' % deep
+    assert read(ElicitResult.from_json, data) in (
+        ElicitResult.from_json(b'{"action": "accept", "x": 1234567890123456789}'),
+        str(PeerError(Fault("", f"nested deeper than {MAX_DEPTH} levels"))),
+    )
 
 
 def test_a_subclass_may_read_by_its_parent() -> None:

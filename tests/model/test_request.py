@@ -290,6 +290,8 @@ UNTYPED: Any = ElicitRequest
         (lambda: UNTYPED.for_form("m", 5), "requested_schema: expected object, got integer"),
         (lambda: UNTYPED.for_form("m", Trip(city="x")), "requested_schema: expected object"),
         (lambda: UNTYPED.from_json(b"{}", max_bytes="x"), "max_bytes: expected a number of bytes"),
+        (lambda: UNTYPED.from_json(b"{}", max_bytes=True), "max_bytes: expected a number of bytes"),
+        (lambda: UNTYPED.from_json(b"{}", max_bytes=float("nan")), "max_bytes: expected a number of bytes"),
         (
             lambda: UNTYPED.for_form("m", FORM).sendable_to("2025-11-25", 5),
             "capability: expected ElicitationCapability, got integer",
