@@ -15,6 +15,7 @@ from mcp_elicit import (
     QuestionWithdrawnError,
     SyncServerExchange,
 )
+from mcp_elicit.sdk import server_wait
 from mcp_elicit.testing import NEVER, After, CallError, Person, TestClient, connect
 
 from .servers import CELLS, HANDSHAKE, KINDS, SDK_2, build
@@ -47,6 +48,15 @@ def confirming(timeout: float | None, outcomes: list[str]) -> Any:
         return answer
 
     return body
+
+
+async def test_whoever_was_answered_waits_for_no_time() -> None:
+    """Ours: a server would else keep something of every question that it ever asked."""
+    person = Person({"Sure?": YES})
+    built = build(KINDS[0], tool=confirming(600.0, []))
+    async with connect(built.server, person, protocol_version="2025-11-25") as client:
+        assert "True" == (await client.call_tool("tool")).text
+    assert {} == server_wait._waiting
 
 
 @pytest.mark.parametrize(("kind", "version"), ASKING)

@@ -5,6 +5,7 @@ Moments are turns of the event loop, of which one is the one: on SDK 1.x a sessi
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ import anyio
 import pytest
 from anyio.lowlevel import checkpoint
 
-from mcp_elicit import AsyncServerExchange, ClientElicitation, ElicitRequest, ElicitResult
+from mcp_elicit import AsyncServerExchange, ClientElicitation, ElicitRequest, ElicitResult, enable
 
 from .servers import KINDS, SDK_2, build
 
@@ -108,3 +109,59 @@ async def test_a_call_that_is_done_in_the_moment_of_its_cancellation_ends_no_ses
         begun.append(anyio.Event())
         done[-1].set()
         assert "done" == (await client.call_tool("tool")).content[0].text
+
+
+if not SDK_2:
+    # The handlers of SDK 1.x stand in a public dict, from which anybody may take one.
+    types: Any = importlib.import_module("mcp.types")
+    PROMPTS: Any = types.ListPromptsRequest(method="prompts/list")
+
+    async def prompts() -> list[Any]:
+        return []
+
+    async def test_a_call_that_serves_another_request_by_hand_can_still_be_cancelled() -> None:
+        """Ours: its own request is not over when the other is."""
+        server: Any = low_level()
+        ended, waiting = [], anyio.Event()
+
+        async def call(name: str, arguments: Any) -> list[Any]:
+            await server.request_handlers.get(types.ListPromptsRequest)(PROMPTS)
+            waiting.set()
+            try:
+                await anyio.sleep(10)
+            except anyio.get_cancelled_exc_class():
+                ended.append("cancelled")
+                raise
+            return []
+
+        server.list_prompts()(prompts)
+        server.call_tool()(call)
+        enable(server)
+        async with connected(server) as client, anyio.create_task_group() as tasks:
+
+            async def called() -> None:
+                with pytest.raises(Exception, match="cancelled"):
+                    await client.call_tool("call", {})
+
+            tasks.start_soon(called)
+            await waiting.wait()
+            params = types.CancelledNotificationParams(requestId=client._request_id - 1)
+            cancelled = types.CancelledNotification(method="notifications/cancelled", params=params)
+            await client.send_notification(types.ClientNotification(cancelled))
+        assert ["cancelled"] == ended
+
+    async def test_a_handler_serves_outside_of_a_request_too() -> None:
+        """Ours: as it did before the server was prepared."""
+        server: Any = low_level()
+        server.list_prompts()(prompts)
+        enable(server)
+        served_by_hand = await server.request_handlers.get(types.ListPromptsRequest)(PROMPTS)
+        assert [] == served_by_hand.root.prompts
+
+    def low_level() -> Any:
+        lowlevel: Any = importlib.import_module("mcp.server.lowlevel")
+        return lowlevel.Server("by hand")
+
+    def connected(server: Any) -> Any:
+        memory: Any = importlib.import_module("mcp.shared.memory")
+        return memory.create_connected_server_and_client_session(server)
