@@ -79,6 +79,7 @@ def _reader(cls: type[WireModel], look: Look) -> Reader:
     update_wrapper(from_json, general)
     del vars(from_json)["__wrapped__"]  # which is given the class, too
     from_json.__module__, from_json.__qualname__ = cls.__module__, f"{cls.__qualname__}.from_json"
+    from_json.__annotations__ = {**general.__annotations__, "return": cls.__name__}
     return from_json
 
 
