@@ -181,7 +181,7 @@ class Record(BaseModel, frozen=True):
         return type(self)._make(read, dict(self.model_extra or {}))
 
     def _with_extra(self, extra: Mapping[str, Any] | None) -> Self:
-        set_extra(self, dict(extra or {}))
+        set_extra(self, FrozenDict(extra or {}))
         return self
 
     @classmethod
@@ -204,8 +204,7 @@ class Record(BaseModel, frozen=True):
                 else:
                     visible[name] = harden(value)
         if extra:
-            extra = {key: harden(value) for key, value in extra.items()}
-            set_extra(self, extra)
+            set_extra(self, FrozenDict({key: harden(value) for key, value in extra.items()}))
         set_visible(self, visible)
         set_private(self, private)
         _set_names(self, same_names(values))

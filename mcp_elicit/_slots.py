@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from ._frozen import harden
+from ._frozen import FrozenDict, harden
 
 __all__ = [
     "AS_READ",
@@ -101,10 +101,12 @@ def _given(record: Any) -> set[str]:
     return given
 
 
+_NO_EXTRA: Final = FrozenDict()
+
+
 def _no_extra(record: Any) -> dict[str, Any]:
-    extra: dict[str, Any] = {}
-    set_extra(record, extra)
-    return extra
+    set_extra(record, _NO_EXTRA)
+    return _NO_EXTRA
 
 
 def _unfrozen(record: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Literal
 
+import orjson
 import pydantic
 import pytest
 
@@ -344,6 +345,20 @@ def test_the_record_cannot_be_changed_from_outside() -> None:
         request.requested_schema["properties"]["city"]["type"] = "boolean"
     with pytest.raises(pydantic.ValidationError):
         request.message = "other"  # type: ignore[misc]  # the point of the test
+
+
+@pytest.mark.parametrize("extra", [{}, {"vendor": {"a": [1]}}])
+def test_members_that_nobody_knows_cannot_be_changed_either(extra: dict[str, Any]) -> None:
+    """Ours: neither added, which one version would write and another, written before, would not."""
+    wire = {"message": "m", "requestedSchema": FORM, **extra}
+    read = ElicitRequest.from_json(orjson.dumps(wire))
+    built = ElicitRequest.for_form("m", FORM)
+    copies = (read.model_copy(), read.model_copy(update={"message": "n"}), pickle.loads(pickle.dumps(read)))
+    for record in (read, ElicitRequest.from_wire(wire), *copies, built):
+        assert record.model_extra is not None
+        with pytest.raises(TypeError):
+            record.model_extra["other"] = 1
+        assert (extra if record is not built else {}) == record.model_extra
 
 
 def test_what_is_read_cannot_be_changed_either() -> None:
