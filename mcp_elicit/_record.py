@@ -168,7 +168,7 @@ class Record(BaseModel, frozen=True):
             else:
                 values[field] = value
         if "built" in private:
-            return type(self)._build(values, private["built"])._with_extra(self.model_extra)
+            return type(self)._build(values, private["built"])
         read: dict[str, Any] = {name: freeze(value, name, RequestError) for name, value in values.items()}
         unknown = [
             Fault(name, f"{type(self).__name__} has no such field")
@@ -178,11 +178,7 @@ class Record(BaseModel, frozen=True):
         faults = unknown or self._faults(read, strict=False)
         if faults:
             raise RequestError(*faults)
-        return type(self)._make(read, dict(self.model_extra or {}))
-
-    def _with_extra(self, extra: Mapping[str, Any] | None) -> Self:
-        set_extra(self, FrozenDict(extra or {}))
-        return self
+        return type(self)._make(read, self.model_extra or {})
 
     @classmethod
     def _make(cls, values: dict[str, Any], extra: dict[str, Any]) -> Self:
@@ -204,7 +200,7 @@ class Record(BaseModel, frozen=True):
                 else:
                     visible[name] = harden(value)
         if extra:
-            set_extra(self, FrozenDict({key: harden(value) for key, value in extra.items()}))
+            set_extra(self, harden(extra))
         set_visible(self, visible)
         set_private(self, private)
         _set_names(self, same_names(values))
