@@ -83,15 +83,14 @@ def parse(data: bytes | bytearray | memoryview | str, max_bytes: int | None) -> 
             raise PeerError(Fault("", f"expected JSON as bytes or str, got {type(data).__name__}"))
         if isinstance(data, memoryview):
             data = bytes(data)
-    if max_bytes is not None and type(max_bytes) is not int:
-        kind = json_kind(max_bytes)
-        raise RequestError(
-            Fault("max_bytes", f"expected a number of bytes, got {kind}", "give an integer, or None for any")
-        )
-    if max_bytes is not None and _size(data, max_bytes) > max_bytes:
-        raise PeerError(
-            Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it")
-        )
+    if max_bytes is not None:
+        if type(max_bytes) is not int:
+            expected = f"expected a number of bytes, got {json_kind(max_bytes)}"
+            raise RequestError(Fault("max_bytes", expected, "give an integer, or None for any"))
+        if _size(data, max_bytes) > max_bytes:
+            raise PeerError(
+                Fault("", f"the message is longer than {max_bytes} bytes", "raise max_bytes to read it")
+            )
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as refusal:

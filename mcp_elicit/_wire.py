@@ -10,7 +10,6 @@ Rules are each class's own `_faults`; writing for a version is its `_render`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import update_wrapper
 from typing import Any, Final
 
 from orjson import loads as orjson_loads
@@ -75,11 +74,9 @@ def _reader(cls: type[WireModel], look: Look) -> Reader:
         set_by_version(record, by_version)
         return record
 
-    general = vars(WireModel)["from_json"].__func__
-    update_wrapper(from_json, general)
-    del vars(from_json)["__wrapped__"]  # which is given the class, too
+    from_json.__doc__ = WireModel.from_json.__doc__
     from_json.__module__, from_json.__qualname__ = cls.__module__, f"{cls.__qualname__}.from_json"
-    from_json.__annotations__ = {**general.__annotations__, "return": cls.__name__}
+    from_json.__annotations__["return"] = cls.__name__
     return from_json
 
 

@@ -87,15 +87,14 @@ def copied_result(wire: dict[str, Any]) -> ByVersion | None:
     action = wire.get("action")
     if type(action) is not str:
         return None
+    copied: dict[str, Any] = {"action": action}
+    by_version: ByVersion = {"2025-11-25": copied, "2026-07-28": copied}
     if len(wire) == 1:
-        if action != "decline" and action != "cancel" and action != "accept":
-            return None
-        copied: dict[str, Any] = {"action": action}
-        return {"2025-11-25": copied, "2026-07-28": copied}
+        return by_version if action == "accept" or action == "decline" or action == "cancel" else None
     content = wire.get("content")
     if type(content) is not dict or len(wire) != 2 or action != "accept":
         return None
-    values: dict[str, Any] = {}
+    values = copied["content"] = {}
     for name in content:
         if type(name) is not str or not name.isascii():  # text that is not ASCII may be none
             return None
@@ -112,8 +111,7 @@ def copied_result(wire: dict[str, Any]) -> ByVersion | None:
         elif kind is not bool and (kind is not int or not INT_MIN <= value <= INT_MAX):
             return None
         values[name] = value
-    copied = {"action": action, "content": values}
-    return {"2025-11-25": copied, "2026-07-28": copied}
+    return by_version
 
 
 def _has_ordinary_meta(wire: dict[str, Any], size: int) -> bool:
