@@ -172,6 +172,7 @@ async def test_one_who_cannot_be_told_keeps_nobody_else_waiting() -> None:
     for name in ("a", "b", "c"):
         alarms.set(asyncio.get_running_loop(), name, 0.01)
     assert ["b", "c"] == [await asyncio.wait_for(ended.get(), 10) for _ in "bc"]
+    assert [asyncio.CancelledError] == [type(failure) for failure in told]
 
 
 async def test_who_is_no_longer_there_is_not_held_by_a_timer() -> None:

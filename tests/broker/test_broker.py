@@ -40,16 +40,6 @@ pytestmark = pytest.mark.anyio
 ADULT = ElicitResult.accept({"age": 44})
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def broker(clock: Clock) -> Broker:
-    return Broker(clock=clock)
-
-
 async def test_a_person_sees_who_asks_what_and_until_when(broker: Broker, clock: Clock) -> None:
     """The specification's: which server asks, and why, is clear; the full URL is shown."""
     form, seen = await put(broker, AGE, call="deploy", asked_by="Build server", timeout=60.0)

@@ -55,16 +55,6 @@ def store() -> Failing:
     return Failing()
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def broker(store: Failing, clock: Clock) -> Broker:
-    return Broker(store, clock=clock)
-
-
 @pytest.mark.parametrize("method", ["get", "change"])
 async def test_time_runs_out_also_while_the_store_is_down(
     broker: Broker, store: Failing, clock: Clock, method: str, caplog: pytest.LogCaptureFixture

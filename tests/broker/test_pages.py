@@ -25,21 +25,6 @@ pytestmark = pytest.mark.anyio
 YES = ElicitResult.accept()
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def store() -> MemoryQuestionStore:
-    return MemoryQuestionStore()
-
-
-@pytest.fixture
-def broker(store: MemoryQuestionStore, clock: Clock) -> Broker:
-    return Broker(store, clock=clock, page_life=3600.0)
-
-
 async def wait(broker: Broker, *, timeout: float | None = None) -> asyncio.Task[None]:
     waiting = broker.wait_completed("page-1", user="ann", timeout=timeout)
     task = asyncio.get_running_loop().create_task(waiting)
